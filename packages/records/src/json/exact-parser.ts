@@ -1,0 +1,175 @@
+import { InvalidRecordError } from '../errors/stormlog-error.ts';
+import type { JsonValue } from './json-value.ts';
+
+/** Deeper nesting is refused, as Python's parser refuses it. */
+export const MAX_JSON_DEPTH = 1000;
+/** Integers with more digits are refused, as Python refuses them. */
+const MAX_INTEGER_DIGITS = 4300;
+
+const WHITE_SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
+const HEX4 = /[0-9a-fA-F]{4}/y;
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
+
+/** The exact parser: every digit kept, places in errors; slower than `JSON.parse`, which the fast routes build on. */
+export class ExactParser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The one value of the text. */
+  parse(): JsonValue {
+    const value = this.#value(0);
+    this.#skipWhiteSpace();
+    if (this.#at < this.#text.length) throw this.#fault('the end of the text');
+    return value;
+  }
+
+  #value(depth: number): JsonValue {
+    if (depth > MAX_JSON_DEPTH) {
+      throw new InvalidRecordError('json_too_deep', `JSON nested deeper than ${MAX_JSON_DEPTH} levels`);
+    }
+    this.#skipWhiteSpace();
+    const next = this.#text[this.#at];
+    if (next === '{') return this.#object(depth);
+    if (next === '[') return this.#array(depth);
+    if (next === '"') return this.#string();
+    for (const [word, value] of WORDS) {
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length;
+        return value;
+      }
+    }
+    return this.#number();
+  }
+
+  #object(depth: number): JsonValue {
+    const object: { [key: string]: JsonValue } = {};
+    this.#at++;
+    this.#skipWhiteSpace();
+    if (this.#text[this.#at] === '}') {
+      this.#at++;
+      return object;
+    }
+    for (;;) {
+      this.#skipWhiteSpace();
+      if (this.#text[this.#at] !== '"') throw this.#fault('a key in double quotes');
+      const key = this.#string();
+      this.#skipWhiteSpace();
+      this.#expect(':');
+      const value = this.#value(depth + 1);
+      if (key === '__proto__') {
+        Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      } else {
+        object[key] = value;
+      }
+      this.#skipWhiteSpace();
+      if (this.#text[this.#at] !== ',') break;
+      this.#at++;
+    }
+    this.#expect('}');
+    return object;
+  }
+
+  #array(depth: number): JsonValue {
+    const array: JsonValue[] = [];
+    this.#at++;
+    this.#skipWhiteSpace();
+    if (this.#text[this.#at] === ']') {
+      this.#at++;
+      return array;
+    }
+    for (;;) {
+      array.push(this.#value(depth + 1));
+      this.#skipWhiteSpace();
+      if (this.#text[this.#at] !== ',') break;
+      this.#at++;
+    }
+    this.#expect(']');
+    return array;
+  }
+
+  #string(): string {
+    this.#at++;
+    let result = '';
+    for (;;) {
+      result += this.#match(PLAIN_CHARACTERS) ?? '';
+      const next = this.#text[this.#at];
+      if (next === '"') {
+        this.#at++;
+        return result;
+      }
+      if (next !== '\\') throw this.#fault('a character of a string or its closing quote');
+      const escaped = this.#text[this.#at + 1] ?? '';
+      const short = SHORT_ESCAPES.get(escaped);
+      this.#at += short === undefined && escaped !== 'u' ? 1 : 2;
+      if (short !== undefined) {
+        result += short;
+        continue;
+      }
+      const hex = escaped === 'u' ? this.#match(HEX4) : undefined;
+      if (hex === undefined) throw this.#fault('an escape sequence of JSON');
+      result += String.fromCharCode(Number.parseInt(hex, 16));
+    }
+  }
+
+  #number(): number | bigint {
+    NUMBER.lastIndex = this.#at;
+    const match = NUMBER.exec(this.#text);
+    if (match === null) throw this.#fault('a JSON value');
+    this.#at = NUMBER.lastIndex;
+    const token = match[0];
+    const value = Number(token);
+    if (match[1] !== undefined || match[2] !== undefined) return value;
+    if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+    if (token.length - (token.startsWith('-') ? 1 : 0) > MAX_INTEGER_DIGITS) {
+      throw new InvalidRecordError('integer_too_long', `an integer has more than ${MAX_INTEGER_DIGITS} digits`);
+    }
+    return BigInt(token);
+  }
+
+  #expect(character: string): void {
+    if (this.#text[this.#at] !== character) throw this.#fault(`"${character}"`);
+    this.#at++;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #skipWhiteSpace(): void {
+    this.#match(WHITE_SPACE);
+  }
+
+  #fault(expected: string): InvalidRecordError {
+    const found = this.#at < this.#text.length ? JSON.stringify(this.#text[this.#at]) : 'the end of the text';
+    return new InvalidRecordError(
+      'json_syntax',
+      `not JSON: expected ${expected}, found ${found} at character ${this.#at + 1}`,
+    );
+  }
+}

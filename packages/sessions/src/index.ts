@@ -1,0 +1,1 @@
+export { SESSION_STATUSES, type SessionStatus, type SessionSummary } from './session-summary.ts';

@@ -1,0 +1,2 @@
+export type { TelemetryEvent } from './event/telemetry-event.ts';
+export type { LoadedSession, LoadNotice, LoadReport } from './load/loaded-session.ts';
