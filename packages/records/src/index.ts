@@ -11,5 +11,18 @@ export {
 } from './errors/stormlog-error.ts';
 export { isInteger, isJsonObject, type JsonObject, type JsonValue } from './json/json-value.ts';
 export { parseJson } from './json/parse-json.ts';
+export { type JsonTextOptions, stringifyJson } from './json/stringify-json.ts';
+export { coerceInteger } from './numbers/coerce-integer.ts';
+export { parseFloatText } from './numbers/float-reading.ts';
+export { floatText } from './numbers/float-text.ts';
+export { formatFixed } from './numbers/format-fixed.ts';
+export { parseIntegerText } from './numbers/integer-text.ts';
+export { ratioOfIntegers } from './numbers/ratio-of-integers.ts';
+export { roundDecimal } from './numbers/round-decimal.ts';
+export { roundScaled } from './numbers/round-scaled.ts';
+export { truncateToInteger } from './numbers/truncate-to-integer.ts';
 export { compareCodePoints } from './text/code-point-order.ts';
+export { describeValue } from './text/describe-value.ts';
+export { lowerCase } from './text/lower-case.ts';
+export { pythonText } from './text/python-text.ts';
 export { isBlank, stripWhiteSpace } from './text/white-space.ts';
