@@ -1,0 +1,2 @@
+export declare const REFERENCE_VERSION: string;
+export declare function pythonWithStormlog(): string;
