@@ -16,6 +16,8 @@ export interface ErrorPlace {
   readonly path?: string | undefined;
   /** 1 for the first line (of a CSV: the header). */
   readonly line?: number | undefined;
+  /** Position in a list of records, 1 for the first. */
+  readonly record?: number | undefined;
   readonly field?: string | undefined;
 }
 
@@ -34,6 +36,8 @@ export class StormlogError extends Error {
 export class InvalidRecordError extends StormlogError {
   readonly path: string | null;
   readonly line: number | null;
+  /** Position in a list of records, 1 for the first; null unless a list was given. */
+  readonly record: number | null;
   readonly field: string | null;
   readonly issues: readonly RecordIssue[];
 
@@ -45,6 +49,7 @@ export class InvalidRecordError extends StormlogError {
     super(code, message, options.cause === undefined ? undefined : { cause: options.cause });
     this.path = options.path ?? null;
     this.line = options.line ?? null;
+    this.record = options.record ?? null;
     this.issues = options.issues ?? [];
     this.field = options.field ?? options.issues?.[0]?.field ?? null;
   }
@@ -54,6 +59,7 @@ export class InvalidRecordError extends StormlogError {
     return new InvalidRecordError(this.code, this.message, {
       path: this.path ?? place.path,
       line: this.line ?? place.line,
+      record: this.record ?? place.record,
       field: this.field ?? place.field,
       issues: this.issues,
       cause: this.cause,
@@ -65,10 +71,39 @@ export class InvalidRecordError extends StormlogError {
 export class ConflictError extends StormlogError {
   /** The identity both claim. */
   readonly identity: string;
+  /** The two records that disagree, the earlier one first, each named for a reader; empty where only one is known. */
+  readonly claimants: readonly string[];
+  readonly path: string | null;
+  readonly line: number | null;
+  /** Position in a list of records, 1 for the first; null unless a list was given. */
+  readonly record: number | null;
 
-  constructor(message: string, options: { readonly identity: string; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    options: Omit<ErrorPlace, 'field'> & {
+      readonly identity: string;
+      readonly claimants?: readonly string[];
+      readonly cause?: unknown;
+    },
+  ) {
     super('identity_conflict', message, options.cause === undefined ? undefined : { cause: options.cause });
     this.identity = options.identity;
+    this.claimants = options.claimants ?? [];
+    this.path = options.path ?? null;
+    this.line = options.line ?? null;
+    this.record = options.record ?? null;
+  }
+
+  /** The same conflict with its place filled in where it was not known yet. */
+  at(place: Omit<ErrorPlace, 'field'>): ConflictError {
+    return new ConflictError(this.message, {
+      identity: this.identity,
+      claimants: this.claimants,
+      path: this.path ?? place.path,
+      line: this.line ?? place.line,
+      record: this.record ?? place.record,
+      cause: this.cause,
+    });
   }
 }
 
