@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   json_syntax: 'The text is not JSON',
   json_too_deep: 'The JSON text is nested too deeply',
   integer_too_long: 'An integer has more than 4300 digits',
+  literal_syntax: 'The text is not a Python literal',
   // bytes and files
   not_utf8: 'The bytes are not UTF-8',
   line_too_long: 'A line is longer than the limit',
