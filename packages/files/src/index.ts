@@ -1,1 +1,17 @@
-export {};
+export { type JsonDocumentOptions, readJsonDocument } from './documents/json-document.ts';
+export { printablePath, systemError } from './errors/system-error.ts';
+export {
+  type JsonLine,
+  type JsonLineBatch,
+  type JsonLineOptions,
+  type LineFault,
+  readJsonLineBatches,
+  readJsonLines,
+} from './lines/json-line-batches.ts';
+export { type LineBatch, type LineOptions, readLineBatches } from './lines/line-batches.ts';
+export { comparePaths } from './paths/compare-paths.ts';
+export { pathName, pathSuffix } from './paths/path-name.ts';
+export { resolvePath } from './paths/resolve-path.ts';
+export { joinPath, spellPath } from './paths/spell-path.ts';
+export type { FileSource, ReadOptions, ReadProgress } from './source/file-source.ts';
+export { readTextChunks, type TextOptions } from './text/text-chunks.ts';
