@@ -62,7 +62,7 @@ export class CsvRecordScanner {
   end(): CsvSpan[] {
     const spans: CsvSpan[] = [];
     const isFaulty = this.#fault !== null || this.#state === 'quoted';
-    if (isFaulty) this.#endRecord(spans);
+    if (isFaulty) this.#endRecord(spans, this.#buffer.length);
     else if (this.#buffer !== '') spans.push(this.#buffer);
     this.#buffer = '';
     return spans;
@@ -71,33 +71,53 @@ export class CsvRecordScanner {
   #scan(): CsvSpan[] {
     const spans: CsvSpan[] = [];
     const text = this.#buffer;
-    for (; this.#at < text.length; this.#at++) {
-      const unit = text.charCodeAt(this.#at);
+    let at = this.#at;
+    for (; at < text.length; at++) {
       if (this.#state === 'quoted') {
-        if (unit === QUOTE) this.#state = 'closed';
-        else if (unit === CR || (unit === LF && !this.#isAfterReturn)) this.#lines++;
-        this.#isAfterReturn = unit === CR;
-      } else if (unit === COMMA) {
-        this.#checkFieldLength();
-        this.#fieldStart = this.#at + 1;
+        at = this.#skipQuoted(text, at);
+        if (at === text.length) break;
+        this.#state = 'closed';
+        continue;
+      }
+      at = this.#state === 'plain' ? skipPlain(text, at) : at;
+      if (at === text.length) break;
+      const unit = text.charCodeAt(at);
+      if (unit === COMMA) {
+        this.#checkFieldLength(at);
+        this.#fieldStart = at + 1;
         this.#column++;
         this.#state = 'start';
       } else if (unit === LF || unit === CR) {
-        this.#checkFieldLength();
-        if (unit === CR && text.charCodeAt(this.#at + 1) === LF) this.#at++;
-        this.#endRecord(spans);
+        this.#checkFieldLength(at);
+        if (unit === CR && text.charCodeAt(at + 1) === LF) at++;
+        this.#endRecord(spans, at + 1);
       } else if (unit !== QUOTE) {
         if (this.#state === 'closed') this.#setFault('quote_misplaced');
         this.#state = 'plain';
       } else if (this.#state !== 'plain') {
         this.#state = 'quoted';
+        this.#isAfterReturn = false;
       }
     }
+    this.#at = at;
     return spans;
   }
 
-  #endRecord(spans: CsvSpan[]): void {
-    const end = Math.min(this.#at + 1, this.#buffer.length);
+  /** Where the next quote stands, or the text's length; counts the line ends on the way. */
+  #skipQuoted(text: string, from: number): number {
+    let isAfterReturn = this.#isAfterReturn;
+    let at = from;
+    for (; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === QUOTE) break;
+      if (unit === CR || (unit === LF && !isAfterReturn)) this.#lines++;
+      isAfterReturn = unit === CR;
+    }
+    this.#isAfterReturn = isAfterReturn;
+    return at;
+  }
+
+  #endRecord(spans: CsvSpan[], end: number): void {
     const isOpen = this.#state === 'quoted';
     if (isOpen || this.#fault !== null) {
       const rows = this.#buffer.slice(this.#spanStart, this.#recordStart);
@@ -120,7 +140,7 @@ export class CsvRecordScanner {
 
   /** Forgets what has been handed out, and the text of a row that is too long anyway. */
   #keepOpenRecord(): void {
-    this.#checkFieldLength();
+    this.#checkFieldLength(this.#at);
     if (this.#at - this.#recordStart > MAX_RAW_RECORD) this.#setFault('too_long');
     if (this.#fault === 'too_long') this.#isDiscarding = true;
     const keepFrom = this.#isDiscarding ? this.#buffer.length : this.#recordStart;
@@ -131,8 +151,8 @@ export class CsvRecordScanner {
     this.#spanStart = 0;
   }
 
-  #checkFieldLength(): void {
-    if (this.#at - this.#fieldStart > MAX_RAW_FIELD) this.#setFault('too_long');
+  #checkFieldLength(at: number): void {
+    if (at - this.#fieldStart > MAX_RAW_FIELD) this.#setFault('too_long');
   }
 
   #setFault(kind: 'quote_misplaced' | 'too_long'): void {
@@ -140,4 +160,14 @@ export class CsvRecordScanner {
     this.#fault = kind;
     this.#faultColumn = this.#column;
   }
+}
+
+/** Where the next comma or line end stands, or the text's length. */
+function skipPlain(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === COMMA || unit === LF || unit === CR) break;
+  }
+  return at;
 }
