@@ -1,0 +1,33 @@
+import { PhaseAttributionSchema } from '@stormlog/timeline';
+import { z } from 'zod';
+
+/** A sample whose hidden gap is both large and unlike the rank's other samples (docs/formats/gap-analysis.md §5.4). */
+export const CollectiveSpikeSchema = z
+  .object({
+    timestamp_ns: z.bigint(),
+    gap_bytes: z.int(),
+    gap_ratio: z.number().nullable(),
+    /** 4 decimals; the score is computed from these. */
+    robust_zscore: z.number(),
+    /** How many of the rank's communication times lie near, and the first and last of them. */
+    communication_count: z.int(),
+    first_communication_ns: z.bigint().nullable(),
+    last_communication_ns: z.bigint().nullable(),
+    phase_attribution: PhaseAttributionSchema.nullable(),
+  })
+  .readonly();
+
+export type CollectiveSpike = z.infer<typeof CollectiveSpikeSchema>;
+
+/** The spikes of one rank and what scoring across ranks needs besides: a small record that can be sent elsewhere. */
+export const CollectiveRankSpikesSchema = z
+  .object({
+    rank: z.int(),
+    first_timestamp_ns: z.bigint().nullable(),
+    world_size: z.int(),
+    /** In time order. */
+    spikes: z.array(CollectiveSpikeSchema).readonly(),
+  })
+  .readonly();
+
+export type CollectiveRankSpikes = z.infer<typeof CollectiveRankSpikesSchema>;
