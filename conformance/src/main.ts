@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseJson, StormlogError } from '@stormlog/records';
+import { parseJson } from '@stormlog/records';
 import { ADAPTERS } from './adapters/index.ts';
 import { readCases } from './case-files.ts';
 import { type AnsweredCase, runCase } from './case-runner.ts';
 import { readDeviations } from './deviations.ts';
+import { describeDifference, isAccident } from './judgement.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -74,25 +75,12 @@ async function judge(question: AnsweredCase): Promise<void> {
     if (values.verbose) console.log(`deviates ${question.id} ${question.op}: ${deviation.item}: ${deviation.reason}`);
     return;
   }
-  const place = difference.path === '' ? '(answer)' : difference.path;
-  fail(`${question.id} ${question.op} ${place}: expected ${show(difference.expected)}, got ${show(difference.got)}`);
-}
-
-/** An error that is not one of ours is never an answer, not even a deviating one. */
-function isAccident(got: unknown): boolean {
-  return got instanceof Error && !(got instanceof StormlogError);
+  fail(`${question.id} ${question.op} ${describeDifference(difference)}`);
 }
 
 function fail(message: string): void {
   failed++;
   console.log(`FAILED ${message}`);
-}
-
-function show(value: unknown): string {
-  if (value instanceof StormlogError) return `${value.name} ${value.code} (${value.message})`;
-  if (value instanceof Error) return value.stack ?? value.message;
-  const text = JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? `${item}n` : item)) ?? String(value);
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
 function readPending(path: string): string[] {
