@@ -9,6 +9,7 @@ export {
   type RecordIssue,
   StormlogError,
 } from './errors/stormlog-error.ts';
+export { ExactLineParser } from './json/exact-line-parser.ts';
 export { isInteger, isJsonObject, type JsonObject, type JsonValue } from './json/json-value.ts';
 export { parseJson } from './json/parse-json.ts';
 export { type JsonTextOptions, stringifyJson } from './json/stringify-json.ts';
@@ -25,4 +26,4 @@ export { compareCodePoints } from './text/code-point-order.ts';
 export { describeValue } from './text/describe-value.ts';
 export { lowerCase } from './text/lower-case.ts';
 export { pythonText } from './text/python-text.ts';
-export { isBlank, stripWhiteSpace } from './text/white-space.ts';
+export { isBlank, NOT_BLANK, stripWhiteSpace } from './text/white-space.ts';

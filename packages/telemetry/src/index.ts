@@ -1,5 +1,31 @@
 export { parsePythonLiteral } from './csv/python-literal.ts';
-export type { TelemetryEvent } from './event/telemetry-event.ts';
+export type { ConversionOptions, UnusableCounter } from './event/conversion-options.ts';
+export {
+  createTelemetryEvent,
+  type NewTelemetryEvent,
+  type NewTelemetryEventV2,
+  replaceTelemetryEvent,
+  type TelemetryEventV2,
+} from './event/create-telemetry-event.ts';
+export { type MemoryCapabilities, memoryCapabilitiesSchema } from './event/memory-capabilities.ts';
+export { type TelemetryEvent, telemetryEventSchema } from './event/telemetry-event.ts';
+export { parseTelemetryEvent, telemetryEventFromRecord } from './event/telemetry-event-from-record.ts';
+export { createTelemetryEventReader, type TelemetryEventReader } from './event/telemetry-event-reader.ts';
+export { telemetryEventLine, telemetryEventToRecord } from './event/telemetry-event-to-record.ts';
+export { telemetryRecordIssues, validateTelemetryRecord } from './event/telemetry-issues.ts';
+export {
+  type TelemetryRecordVersion,
+  telemetryRecordSchemas,
+  telemetryRecordV2Schema,
+  telemetryRecordV3Schema,
+  telemetryRecordV4Schema,
+} from './event/telemetry-record.ts';
+export type { DistributedIdentity } from './identity/distributed-identity.ts';
+export {
+  type IdentitySources,
+  type IdentityVariables,
+  resolveDistributedIdentity,
+} from './identity/resolve-distributed-identity.ts';
 export type { LoadDocumentOptions, LoadOptions, LoadProgress } from './load/load-options.ts';
 export { type LoadNotice, type LoadReport, MAX_NOTICES, type NoticeSink } from './load/load-report.ts';
 export type { LoadedSession } from './load/loaded-session.ts';

@@ -1,6 +1,7 @@
 // Python's white space, which differs from JavaScript's: U+FEFF is not in it, U+001C–U+001F and U+0085 are.
 const WHITE_SPACE = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const NOT_BLANK = new RegExp(`[^${WHITE_SPACE}]`);
+/** Matches every text that is not blank (docs/formats/json.md §2); stateless, also as a JSON Schema pattern. */
+export const NOT_BLANK = new RegExp(`[^${WHITE_SPACE}]`);
 const ENDS = new RegExp(`^[${WHITE_SPACE}]+|[${WHITE_SPACE}]+$`, 'g');
 
 /** True when the text is empty or made only of Python's white space (docs/formats/json.md §2). */

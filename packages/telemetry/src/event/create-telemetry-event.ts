@@ -1,0 +1,64 @@
+import type { JsonObject } from '@stormlog/records';
+import type { z } from 'zod';
+import { assembleEvent, type EventDraft } from './assemble-event.ts';
+import type { TelemetryEvent } from './telemetry-event.ts';
+import { assertTelemetryEvent, invalidRecord, telemetryRecordIssues } from './telemetry-issues.ts';
+import type { telemetryRecordV2Schema, telemetryRecordV3Schema, telemetryRecordV4Schema } from './telemetry-record.ts';
+
+/** An event as version 2 had it: without a session id. No loader makes one; see {@link createTelemetryEvent}. */
+export type TelemetryEventV2 = Omit<TelemetryEvent, 'schema_version' | 'session_id'> & { readonly schema_version: 2 };
+
+type WithOptionalMetadata<Fields extends { metadata: JsonObject }> = Readonly<
+  Omit<Fields, 'metadata'> & { metadata?: JsonObject }
+>;
+
+/** The fields of a new event: identity and metadata may be left out, everything else is needed. */
+export type NewTelemetryEvent =
+  | WithOptionalMetadata<z.infer<typeof telemetryRecordV3Schema>>
+  | WithOptionalMetadata<z.infer<typeof telemetryRecordV4Schema>>;
+
+/** As {@link NewTelemetryEvent}, for version 2. */
+export type NewTelemetryEventV2 = WithOptionalMetadata<z.infer<typeof telemetryRecordV2Schema>>;
+
+/**
+ * A new event of the version its `schema_version` names, checked by the rules of that version
+ * (docs/formats/telemetry.md §7). Left out: no job, rank 0 of 1, local rank equal to the rank, empty metadata (which
+ * version 4 refuses, because it needs `memory_capabilities`).
+ *
+ * @throws InvalidRecordError with every fault in `issues`
+ */
+export function createTelemetryEvent(fields: NewTelemetryEvent): TelemetryEvent;
+export function createTelemetryEvent(fields: NewTelemetryEventV2): TelemetryEventV2;
+export function createTelemetryEvent(
+  fields: NewTelemetryEvent | NewTelemetryEventV2,
+): TelemetryEvent | TelemetryEventV2 {
+  const given = Object.entries({ metadata: {}, ...fields }).filter(([, value]) => value !== undefined);
+  const draft: EventDraft = Object.fromEntries(given);
+  const issues = telemetryRecordIssues(draft);
+  if (issues.length > 0) throw invalidRecord(issues);
+  if (fields.schema_version === 2) {
+    // Checked as version 3 with a made-up session id, which has the same rules otherwise.
+    const event = assembleEvent(draft, 3, 'unused');
+    assertTelemetryEvent(event);
+    const { session_id: _unused, ...rest } = event;
+    return { ...rest, schema_version: 2 };
+  }
+  const event = assembleEvent(draft, fields.schema_version, fields.session_id);
+  assertTelemetryEvent(event);
+  return event;
+}
+
+/**
+ * A copy of the event with some fields replaced, checked anew (docs/formats/telemetry.md §7).
+ *
+ * @throws InvalidRecordError with every fault in `issues`
+ */
+export function replaceTelemetryEvent(event: TelemetryEvent, changes: Partial<TelemetryEvent>): TelemetryEvent {
+  const changed = { ...event, ...changes };
+  if (changed.schema_version !== 4) {
+    const issues = telemetryRecordIssues(changed);
+    if (issues.length > 0) throw invalidRecord(issues);
+  }
+  assertTelemetryEvent(changed);
+  return changed;
+}
