@@ -1,10 +1,6 @@
 import { InvalidRecordError } from '../errors/stormlog-error.ts';
 import type { JsonValue } from './json-value.ts';
-
-/** Deeper nesting is refused, as Python's parser refuses it. */
-export const MAX_JSON_DEPTH = 1000;
-/** Integers with more digits are refused, as Python refuses them. */
-const MAX_INTEGER_DIGITS = 4300;
+import { MAX_INTEGER_DIGITS, MAX_JSON_DEPTH } from './limits.ts';
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;

@@ -1,7 +1,7 @@
 import { ArgumentError, InvalidRecordError } from '../errors/stormlog-error.ts';
 import { floatText } from '../numbers/float-text.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
-import { MAX_JSON_DEPTH } from './exact-parser.ts';
+import { MAX_JSON_DEPTH } from './limits.ts';
 
 /** How {@link stringifyJson} writes. */
 export interface JsonTextOptions {
