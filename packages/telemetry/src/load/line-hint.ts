@@ -1,0 +1,53 @@
+import { open } from 'node:fs/promises';
+import type { FileSource } from '@stormlog/files';
+
+const LOOK_AT = 64;
+
+/** What the first bytes of a line that is not JSON say about it; null when they say nothing. */
+export interface LineHint {
+  readonly text: string;
+  /** The bytes are of an encoding other than UTF-8, so no line of the file can be read. */
+  readonly encoding: string | null;
+}
+
+/**
+ * Looks at the start of a line that could not be read, to say more than where the parser stopped. Only a plain file can
+ * be looked at again.
+ */
+export async function lineHint(source: FileSource, offset: number): Promise<LineHint | null> {
+  if (typeof source !== 'string' || source.endsWith('.gz')) return null;
+  const bytes = await bytesAt(source, offset);
+  const encoding = offset === 0 ? encodingOf(bytes) : null;
+  if (encoding !== null) return { text: `the file is ${encoding}; save it as UTF-8`, encoding };
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  if (bytes.length > 0 && zeros !== 0) {
+    const text = 'the line starts with zero bytes, as a file has after a power loss; what follows them is lost too';
+    return { text, encoding: null };
+  }
+  if (/^\s*\{'/.test(bytes.toString('latin1'))) {
+    return { text: "the line is written as a Python dictionary; write it with Python's json.dumps", encoding: null };
+  }
+  return null;
+}
+
+async function bytesAt(path: string, offset: number): Promise<Buffer> {
+  try {
+    await using handle = await open(path, 'r');
+    const bytes = Buffer.alloc(LOOK_AT);
+    const { bytesRead } = await handle.read(bytes, 0, LOOK_AT, offset);
+    return bytes.subarray(0, bytesRead);
+  } catch {
+    // A hint is worth nothing of its own: the fault it explains is reported either way.
+    return Buffer.alloc(0);
+  }
+}
+
+function encodingOf(bytes: Buffer): string | null {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xff && second === 0xfe)
+    return third === 0 && fourth === 0 ? 'UTF-32 (little endian)' : 'UTF-16 (little endian)';
+  if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)';
+  if (first === 0x7b && second === 0 && third !== 0 && fourth === 0) return 'UTF-16 (little endian)';
+  if (first === 0 && second === 0x7b && third === 0 && fourth !== 0) return 'UTF-16 (big endian)';
+  return null;
+}
