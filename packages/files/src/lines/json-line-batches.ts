@@ -1,15 +1,7 @@
-import {
-  ArtifactError,
-  InvalidRecordError,
-  isBlank,
-  isInteger,
-  isJsonObject,
-  type JsonValue,
-  parseJson,
-} from '@stormlog/records';
+import type { ArtifactError, InvalidRecordError, JsonValue } from '@stormlog/records';
 import { type FileSource, sourceName } from '../source/file-source.ts';
-import { decodeUtf8 } from '../text/decode-utf8.ts';
-import { DEFAULT_MAX_LINE_BYTES, type LineBatch, type LineOptions, readLineBatches } from './line-batches.ts';
+import { JsonLineReader } from './json-line-reader.ts';
+import { type LineOptions, readLineBatches } from './line-batches.ts';
 
 /** Options of the JSON line readers. */
 export interface JsonLineOptions extends LineOptions {
@@ -58,58 +50,8 @@ export async function* readJsonLineBatches(
   source: FileSource,
   options: JsonLineOptions = {},
 ): AsyncGenerator<JsonLineBatch, void, undefined> {
-  const name = sourceName(source);
-  const maxLineBytes = options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
-  for await (const batch of readLineBatches(source, options)) yield parseBatch(batch, name, maxLineBytes, options);
-}
-
-function parseBatch(batch: LineBatch, path: string, maxLineBytes: number, options: JsonLineOptions): JsonLineBatch {
-  const values: JsonValue[] = [];
-  const lines: number[] = [];
-  const offsets: number[] = [];
-  const faults: LineFault[] = batch.overlong.map((overlong) => ({
-    ...overlong,
-    error: new InvalidRecordError(
-      'line_too_long',
-      `a line has ${overlong.bytes} bytes, more than the limit of ${maxLineBytes}`,
-      { path, line: overlong.line },
-    ),
-  }));
-  let blankLines = 0;
-  for (let i = 0; i < batch.lines.length; i++) {
-    const line = batch.lines[i]!;
-    let start = batch.starts[i]!;
-    const end = batch.ends[i]!;
-    const offset = batch.base + start;
-    if (offset === 0 && options.skipByteOrderMark !== false) start += byteOrderMarkLength(batch.buffer, start, end);
-    try {
-      const text = decodeUtf8(batch.buffer, start, end, { path, line, base: batch.base });
-      if (isBlank(text)) {
-        blankLines++;
-        continue;
-      }
-      values.push(withBigInt(parseJson(text), options.bigIntField));
-      lines.push(line);
-      offsets.push(offset);
-    } catch (error) {
-      if (!(error instanceof InvalidRecordError || error instanceof ArtifactError)) throw error;
-      const terminated = batch.terminated || i < batch.lines.length - 1;
-      const placed = error instanceof InvalidRecordError ? error.at({ path, line }) : error;
-      faults.push({ line, offset, bytes: end - start, terminated, error: placed });
-    }
-  }
-  faults.sort((left, right) => left.line - right.line);
-  return { values, lines, offsets, faults, blankLines, bytes: batch.bytes, totalBytes: batch.totalBytes };
-}
-
-function byteOrderMarkLength(buffer: Buffer, start: number, end: number): number {
-  return end - start >= 3 && buffer[start] === 0xef && buffer[start + 1] === 0xbb && buffer[start + 2] === 0xbf ? 3 : 0;
-}
-
-function withBigInt(value: JsonValue, field: string | undefined): JsonValue {
-  if (field === undefined || !isJsonObject(value) || !Object.hasOwn(value, field)) return value;
-  const member = value[field];
-  return typeof member === 'number' && isInteger(member) ? { ...value, [field]: BigInt(member) } : value;
+  const reader = new JsonLineReader(sourceName(source), options);
+  for await (const batch of readLineBatches(source, options)) yield reader.read(batch);
 }
 
 /** A value of a JSON Lines source with its place. */

@@ -9,6 +9,8 @@ export interface BytesPlace {
   readonly line: number;
   /** Offset in the source of the buffer's first byte. */
   readonly base: number;
+  /** The encoding that the source's first bytes betray. */
+  readonly encoding?: string | null | undefined;
 }
 
 /**
@@ -22,13 +24,18 @@ export function decodeUtf8(buffer: Buffer, start: number, end: number, place: By
   throw notUtf8(bytes, { ...place, base: place.base + start });
 }
 
-/** The error for bytes that are not UTF-8. */
+/** The error for bytes that are not UTF-8, or are UTF-8 by accident while the source betrays another encoding. */
 export function notUtf8(bytes: Uint8Array, place: BytesPlace): InvalidRecordError {
   const at = firstInvalidByte(bytes);
-  const byte = bytes[at];
-  const found = byte === undefined ? 'the end inside a character' : `the byte 0x${byte.toString(16)}`;
-  return new InvalidRecordError('not_utf8', `not UTF-8: ${found} at offset ${place.base + at}`, {
-    path: place.path,
-    line: place.line,
-  });
+  const found =
+    at === bytes.length ? null : `the byte 0x${bytes[at]!.toString(16).padStart(2, '0')} at offset ${place.base + at}`;
+  const encoding = place.encoding ? `the text looks like ${place.encoding}` : null;
+  return new InvalidRecordError(
+    'not_utf8',
+    `not UTF-8: ${[encoding, found].filter((part) => part !== null).join('; ')}`,
+    {
+      path: place.path,
+      line: place.line,
+    },
+  );
 }
