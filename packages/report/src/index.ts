@@ -1,1 +1,17 @@
-export {};
+export { type Observation, observeRun } from './diagnosis/observations.ts';
+export { describeRanks, type RankOverview } from './diagnosis/rank-overview.ts';
+export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
+export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';
+export { type JsonDocumentOptions, renderJsonDocument } from './json/json-document.ts';
+export { type Fault, type FaultCounts, renderFault, renderFaultSummary } from './terminal/fault-list.ts';
+export { type Notice, type NoticeOptions, renderNotices } from './terminal/notice-list.ts';
+export { createPaint, type Paint, type TextStyle } from './terminal/paint.ts';
+export { renderSessionTable } from './terminal/session-table.ts';
+export { type Diagnosis, renderTerminalReport, type TerminalOptions } from './terminal/terminal-report.ts';
+export { displayWidth, fitToWidth, padToWidth, wrapText } from './text/display-width.ts';
+export { isTerminalSafe, terminalSafe } from './text/terminal-safe.ts';
+export { formatBinarySize } from './units/binary-size.ts';
+export { counted } from './units/counted.ts';
+export { formatDuration } from './units/duration.ts';
+export { formatRankList } from './units/rank-list.ts';
+export { formatWallClock } from './units/wall-clock.ts';

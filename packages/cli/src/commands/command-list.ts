@@ -1,0 +1,7 @@
+import type { Command } from './command.ts';
+import { diagnose } from './diagnose.ts';
+import { sessions } from './sessions.ts';
+import { validate } from './validate.ts';
+
+/** The commands in the order of the help. */
+export const COMMANDS: readonly Command[] = [diagnose, sessions, validate];

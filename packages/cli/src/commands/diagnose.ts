@@ -1,0 +1,119 @@
+import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import type { ParsedOptions } from '../arguments/parse-options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
+import type { LoadedInputs } from '../inputs/load-inputs.ts';
+import type { Command, CommandContext } from './command.ts';
+import { JSON_OPTIONS, LOAD_OPTIONS } from './common-options.ts';
+
+/** `stormlog diagnose PATH…`: who is missing, who is unlike the others, what came first. */
+export const diagnose: Command = {
+  name: 'diagnose',
+  operands: 'PATH…',
+  summary: 'load the telemetry of all ranks and find out which one went wrong first',
+  description: [
+    'Shows which ranks are there and which are missing, when each was last seen and whether its session completed, how its memory grew, what came first, in which phase, how sure that is, and what to look at next. What had to be skipped is told on stderr; everything else is still diagnosed.',
+    'Exit code 0: something was diagnosed. 3: a finding reached --fail-on (a missing rank is critical). 5: no input could be used, or --strict met an invalid one.',
+  ],
+  options: [
+    { name: 'session', value: 'ID', description: 'diagnose this session (stormlog sessions lists them)' },
+    { name: 'job', value: 'ID', description: 'choose among the sessions of this job only' },
+    { name: 'ranks', value: 'LIST', description: 'show only these ranks, such as 0-3,7' },
+    { name: 'timelines', description: 'with --json, include the counters over time of each rank' },
+    {
+      name: 'fail-on',
+      value: 'SEVERITY',
+      choices: ['warning', 'critical'],
+      description: 'exit with 3 when a finding is at least this severe: warning or critical',
+    },
+    ...LOAD_OPTIONS,
+    ...JSON_OPTIONS,
+  ],
+  examples: [
+    'stormlog diagnose run/',
+    'stormlog diagnose rank_*.jsonl --fail-on critical',
+    'stormlog diagnose run/ --json --ranks 0-3 | jq .model.rows',
+  ],
+  run: runDiagnose,
+};
+
+async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Promise<ExitCode> {
+  const { positionals, switches, values } = parsed;
+  if (positionals.length === 0) throw new UsageError('PATH', 'No input to diagnose', 'Try stormlog diagnose run/');
+  if (switches.has('timelines') && !switches.has('json')) {
+    throw new UsageError('--timelines', '--timelines adds to the JSON document: give --json too');
+  }
+  const [diagnostics, { loadInputs }] = await Promise.all([
+    import('@stormlog/distributed-diagnostics'),
+    import('../inputs/load-inputs.ts'),
+  ]);
+  const filter = values.get('ranks');
+  // A filter that cannot be read is known before anything is loaded.
+  if (filter !== undefined) diagnostics.parseRankFilter(filter, [0]);
+  const strict = switches.has('strict');
+  const inputs = await loadInputs(positionals, context, {
+    sessionId: values.get('session'),
+    jobId: values.get('job'),
+    strict,
+  });
+  try {
+    const { load } = inputs;
+    const ranks = filter === undefined ? undefined : chosenRanks(filter, load, diagnostics);
+    const model = diagnostics.buildDistributedModel(load.events, { ranks });
+    await inputs.showNotices(model.warnings);
+    await (switches.has('json') ? writeJson(inputs, model, parsed, context) : writeReport(inputs, model, context));
+    if (load.events.length === 0 || (strict && inputs.invalid)) return EXIT_CODES.invalidInput;
+    return reaches(values.get('fail-on'), model) ? EXIT_CODES.findings : EXIT_CODES.ok;
+  } finally {
+    await inputs.close();
+  }
+}
+
+type Diagnostics = typeof import('@stormlog/distributed-diagnostics');
+
+/** @throws UsageError when the filter names no rank of the data */
+function chosenRanks(filter: string, load: ArtifactLoadResult, diagnostics: Diagnostics): ReadonlySet<number> {
+  const expected = diagnostics.expectedRanks(load.events);
+  const chosen = diagnostics.parseRankFilter(filter, expected);
+  if (chosen.size === 0 && expected.length > 0) {
+    throw new UsageError(
+      '--ranks',
+      `--ranks ${filter} names none of the ranks of this run, 0 to ${expected.at(-1)}`,
+      'Leave --ranks out to see them all',
+    );
+  }
+  return chosen;
+}
+
+async function writeReport(
+  inputs: LoadedInputs,
+  model: DistributedDiagnosticsModel,
+  { io, width, color }: CommandContext,
+): Promise<void> {
+  if (inputs.load.events.length === 0) return;
+  const { renderTerminalReport } = await import('@stormlog/report');
+  await io.stdout.write(renderTerminalReport({ load: inputs.load, model, totals: inputs.totals }, { width, color }));
+}
+
+async function writeJson(
+  inputs: LoadedInputs,
+  model: DistributedDiagnosticsModel,
+  { switches }: ParsedOptions,
+  { io }: CommandContext,
+): Promise<void> {
+  const [{ renderJsonDocument }, { diagnoseDocument }] = await Promise.all([
+    import('@stormlog/report'),
+    import('../documents/diagnose-document.ts'),
+  ]);
+  const document = diagnoseDocument(inputs, model, { timelines: switches.has('timelines') });
+  const pieces = renderJsonDocument(document, { nanosecondsAsText: switches.has('ns-as-string') });
+  for (const piece of pieces) await io.stdout.write(piece);
+}
+
+/** True when a finding is at least as severe as asked; a missing rank is critical. */
+function reaches(failOn: string | undefined, model: DistributedDiagnosticsModel): boolean {
+  if (failOn === undefined) return false;
+  if (model.missing_ranks.length > 0) return true;
+  const worst = model.indicators.find((indicator) => indicator.kind === 'most_severe')?.severity;
+  return worst === 'critical' || (failOn === 'warning' && worst === 'warning');
+}

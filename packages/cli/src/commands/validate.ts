@@ -1,0 +1,100 @@
+import { parseCount } from '../arguments/parse-count.ts';
+import type { ParsedOptions } from '../arguments/parse-options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
+import type { Command, CommandContext } from './command.ts';
+import { JSON_OPTIONS } from './common-options.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** `stormlog validate FILE…`: every fault of the files, with file, line and field. */
+export const validate: Command = {
+  name: 'validate',
+  operands: 'FILE…',
+  summary: 'check record files: every fault with file, line and field',
+  description: [
+    'Reads telemetry files (JSON Lines, JSON, CSV, sink manifests, timelines) and lists what is wrong with each record as it is written. Of a folder every telemetry file in it is checked.',
+    'Exit code 0: all valid. 5: at least one fault.',
+  ],
+  options: [
+    {
+      name: 'limit',
+      value: 'N',
+      description: `faults listed for each file (default ${DEFAULT_LIMIT}); all are counted`,
+    },
+    ...JSON_OPTIONS,
+  ],
+  examples: [
+    'stormlog validate rank_0.jsonl',
+    'stormlog validate --json run/ | jq .faults',
+    'zcat big.jsonl.gz | stormlog validate -',
+  ],
+  run: runValidate,
+};
+
+async function runValidate(
+  { positionals, switches, values }: ParsedOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (positionals.length === 0) throw new UsageError('FILE', 'No file to check', 'Try stormlog validate rank_0.jsonl');
+  const limit = parseCount('--limit', values.get('limit') ?? String(DEFAULT_LIMIT));
+  const [{ validateTelemetryFile }, report, { openInputs }, { createLoadProgress }] = await Promise.all([
+    import('@stormlog/telemetry'),
+    import('@stormlog/report'),
+    import('../inputs/open-inputs.ts'),
+    import('../io/load-progress.ts'),
+  ]);
+  const { io } = context;
+  const inputs = await openInputs(positionals, io);
+  const progress = createLoadProgress(context);
+  const paint = report.createPaint(context.color);
+  const asJson = switches.has('json');
+  const files: FileReport[] = [];
+  const faults: Fault[] = [];
+  let listed = 0;
+  try {
+    for (const path of inputs.paths) {
+      const found = validateTelemetryFile(path, {
+        limit,
+        signal: io.signal,
+        onProgress: progress.show,
+        onReport: (file) => files.push({ ...file, path: inputs.nameOf(file.path) }),
+      });
+      for await (const fault of found) {
+        const named = { ...fault, path: inputs.nameOf(fault.path), message: inputs.rename(fault.message) };
+        listed++;
+        if (asJson) faults.push(named);
+        else {
+          await progress.clear();
+          await io.stdout.write(`${report.renderFault(named, paint)}\n`);
+        }
+      }
+    }
+  } finally {
+    await progress.clear();
+    await inputs.close();
+  }
+  if (asJson) {
+    const document = { format: 'stormlog.validate', schema_version: 1, ...totalsOf(files), files, faults };
+    const pieces = report.renderJsonDocument(document, { nanosecondsAsText: switches.has('ns-as-string') });
+    for (const piece of pieces) await io.stdout.write(piece);
+  } else {
+    await io.stdout.write(report.renderFaultSummary(files, listed, paint));
+  }
+  const sound = files.length > 0 && files.every((file) => file.faults === 0);
+  return sound ? EXIT_CODES.ok : EXIT_CODES.invalidInput;
+}
+
+type FileReport = import('@stormlog/telemetry').ValidationReport;
+type Fault = import('@stormlog/telemetry').TelemetryFault;
+
+function totalsOf(files: readonly FileReport[]) {
+  const sum = (key: 'records' | 'invalid' | 'legacy' | 'faults') => files.reduce((total, file) => total + file[key], 0);
+  return {
+    valid: files.every((file) => file.faults === 0),
+    records: sum('records'),
+    invalid_records: sum('invalid'),
+    legacy_records: sum('legacy'),
+    fault_count: sum('faults'),
+  };
+}

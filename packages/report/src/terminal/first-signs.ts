@@ -1,0 +1,85 @@
+import type { AnomalyIndicator, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import { fitToWidth, wrapText } from '../text/display-width.ts';
+import { terminalSafe } from '../text/terminal-safe.ts';
+import { formatDuration } from '../units/duration.ts';
+import { formatWallClock } from '../units/wall-clock.ts';
+import type { Paint, TextStyle } from './paint.ts';
+
+const SEVERITY_STYLES: Readonly<Record<string, TextStyle>> = { critical: 'critical', warning: 'warning' };
+/** Details are prose of any length from files; this much of it is shown. */
+const MOST_DETAIL_COLUMNS = 240;
+
+/** What came first and what is most severe, with where (phase) and how sure; one block when both are the same. */
+export function renderFirstSigns(
+  model: DistributedDiagnosticsModel,
+  options: { readonly width: number; readonly paint: Paint },
+): string[] {
+  const [earliest, mostSevere] = model.indicators;
+  if (earliest === undefined || mostSevere === undefined) {
+    return [
+      options.paint('What came first', 'heading'),
+      ...wrapText(
+        '  no rank recorded an alert, a gap between allocator and device, or a collective that costs memory',
+        options.width,
+        2,
+      ),
+    ];
+  }
+  const same =
+    earliest.rank === mostSevere.rank &&
+    earliest.signal === mostSevere.signal &&
+    earliest.timestamp_ns === mostSevere.timestamp_ns;
+  const lead = leadOverOthers(model, earliest);
+  return same
+    ? block('What came first, and is the most severe', earliest, lead, options)
+    : [...block('What came first', earliest, lead, options), ...block('Most severe', mostSevere, null, options)];
+}
+
+function block(
+  title: string,
+  indicator: AnomalyIndicator,
+  lead: string | null,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): string[] {
+  const severity = paint(indicator.severity.toUpperCase(), SEVERITY_STYLES[indicator.severity]);
+  const when = formatWallClock(indicator.timestamp_ns);
+  const details = fitToWidth(terminalSafe(indicator.details), MOST_DETAIL_COLUMNS);
+  const rest = [
+    ...(indicator.phase_path === null
+      ? []
+      : [`where: ${fitToWidth(terminalSafe(indicator.phase_path), MOST_DETAIL_COLUMNS)}`]),
+    ...(details === '' ? [] : [`what: ${details}`]),
+    `how sure: ${certainty(indicator)}`,
+    ...(lead === null ? [] : [lead]),
+  ];
+  return [
+    paint(title, 'heading'),
+    `  ${severity}  rank ${indicator.rank}  ${when} UTC  ${terminalSafe(indicator.signal)}`,
+    ...rest.flatMap((text) => wrapText(`  ${text}`, width, 4)),
+  ];
+}
+
+/** How the sign came about decides how far it can be trusted. */
+function certainty(indicator: AnomalyIndicator): string {
+  if (indicator.confidence !== null) {
+    const reasons = indicator.reason_codes.length === 0 ? '' : ` (${terminalSafe(indicator.reason_codes.join(', '))})`;
+    return `confidence ${indicator.confidence.toFixed(2)}, a guess from the shape of the curves${reasons}`;
+  }
+  if (indicator.signal.startsWith('alert:')) return 'recorded by the rank itself';
+  if (indicator.signal === 'gap_ratio_breach') return 'measured: the device holds more than the allocator knows of';
+  return 'found in the course of the gap between allocator and device';
+}
+
+function leadOverOthers(model: DistributedDiagnosticsModel, earliest: AnomalyIndicator): string | null {
+  let next: { readonly rank: number; readonly ns: bigint } | null = null;
+  for (const row of model.rows) {
+    const ns = row.first_anomaly_timestamp_ns;
+    if (ns === null || row.rank === earliest.rank) continue;
+    if (next === null || ns < next.ns) next = { rank: row.rank, ns };
+  }
+  if (next === null) return 'no other rank showed a sign';
+  const lead = next.ns - earliest.timestamp_ns;
+  return lead === 0n
+    ? `rank ${next.rank} showed its first sign at the same time`
+    : `${formatDuration(lead)} before its peers: the next first sign is of rank ${next.rank}`;
+}

@@ -1,0 +1,31 @@
+import type { Observation } from '../diagnosis/observations.ts';
+import { wrapText } from '../text/display-width.ts';
+import { terminalSafe } from '../text/terminal-safe.ts';
+import type { Paint, TextStyle } from './paint.ts';
+
+const WORDS: Readonly<Record<Observation['severity'], string>> = {
+  critical: 'CRITICAL',
+  warning: 'WARNING',
+  info: 'NOTE',
+};
+const STYLES: Readonly<Record<Observation['severity'], TextStyle | undefined>> = {
+  critical: 'critical',
+  warning: 'warning',
+  info: undefined,
+};
+
+/** What stands out, each with a line that says what to look at next. */
+export function renderObservations(
+  observations: readonly Observation[],
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): string[] {
+  return observations.flatMap((observation) => {
+    const word = WORDS[observation.severity];
+    const [first = '', ...rest] = wrapText(`  ${word}  ${terminalSafe(observation.text)}`, width, 4);
+    return [
+      first.replace(word, () => paint(word, STYLES[observation.severity])),
+      ...rest,
+      ...wrapText(`    → ${terminalSafe(observation.next)}`, width, 6),
+    ];
+  });
+}

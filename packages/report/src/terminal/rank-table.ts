@@ -1,0 +1,118 @@
+import type { DistributedDiagnosticsModel, RankDiagnosticsRow } from '@stormlog/distributed-diagnostics';
+import type { RankOverview } from '../diagnosis/rank-overview.ts';
+import { formatBinarySize } from '../units/binary-size.ts';
+import { counted } from '../units/counted.ts';
+import { formatDuration } from '../units/duration.ts';
+import { formatRankList } from '../units/rank-list.ts';
+import { formatWallClock, wallClockDate, wallClockTime } from '../units/wall-clock.ts';
+import { renderTable, type TableCell, type TableColumn, type TableOptions } from './table.ts';
+
+const NOT_MEASURED = '–';
+/** More rows than this would push the findings off the screen. */
+const MOST_ROWS = 32;
+
+/**
+ * One line for each rank: state of its session, when it was last seen and how long before its peers, how its memory
+ * grew, what its first sign was. Of very many ranks those with something to tell are shown, the rest is counted.
+ */
+export function renderRankTable(
+  model: DistributedDiagnosticsModel,
+  ranks: readonly RankOverview[],
+  options: TableOptions,
+): string[] {
+  const day = commonDay(ranks);
+  const shown = chooseRanks(model.rows, ranks);
+  const rows = shown.map((index) => rankCells(model.rows[index]!, ranks[index]!, day));
+  const columns: TableColumn[] = [
+    { title: 'RANK', align: 'right' },
+    { title: 'SESSION' },
+    { title: 'SAMPLES', align: 'right', dispensable: 5 },
+    { title: day === null ? 'LAST SEEN (UTC)' : `LAST SEEN` },
+    { title: 'BEFORE PEERS', align: 'right', dispensable: 2 },
+    { title: 'ALLOCATED', align: 'right' },
+    { title: 'RESERVED', align: 'right', dispensable: 4 },
+    { title: 'DEVICE', align: 'right', dispensable: 6 },
+    { title: 'PEAK', align: 'right', dispensable: 3 },
+    { title: 'GAP NOW', align: 'right', dispensable: 8 },
+    { title: 'GAP PEAK', align: 'right', dispensable: 7 },
+    { title: 'FIRST SIGN', minWidth: 12, dispensable: 1 },
+  ];
+  const lines = renderTable(columns, rows, options);
+  if (shown.length < model.rows.length) lines.push(hiddenRanks(model.rows, shown));
+  return lines;
+}
+
+function rankCells(row: RankDiagnosticsRow, rank: RankOverview, day: string | null): TableCell[] {
+  const missing = row.availability === 'missing';
+  const elsewhere = missing && rank.other_sessions.length > 0;
+  return [
+    { text: String(row.rank) },
+    missing ? { text: 'MISSING', style: 'critical' } : statusCell(rank.session_status),
+    { text: missing ? '' : row.samples.toLocaleString('en-US') },
+    { text: missing ? (elsewhere ? 'in another session' : 'never seen') : lastSeen(rank, day) },
+    { text: rank.before_peers_ns === null || rank.before_peers_ns === 0n ? '' : formatDuration(rank.before_peers_ns) },
+    { text: missing ? '' : change(row.allocated_delta_bytes) },
+    { text: missing ? '' : change(row.reserved_delta_bytes) },
+    { text: missing ? '' : change(row.device_used_delta_bytes) },
+    { text: missing ? '' : size(rank.allocated_peak_bytes) },
+    { text: missing || !row.hidden_gap_peak_abs_bytes ? '' : change(row.hidden_gap_latest_bytes) },
+    { text: missing || !row.hidden_gap_peak_abs_bytes ? '' : size(row.hidden_gap_peak_abs_bytes) },
+    row.first_anomaly_signal === null ? { text: '' } : { text: row.first_anomaly_signal, style: 'warning' },
+  ];
+}
+
+function statusCell(status: string | null): TableCell {
+  if (status === null) return { text: NOT_MEASURED };
+  return { text: status, style: status === 'completed' ? 'good' : 'warning' };
+}
+
+function lastSeen(rank: RankOverview, day: string | null): string {
+  if (rank.last_seen_ns === null) return NOT_MEASURED;
+  return day === null ? formatWallClock(rank.last_seen_ns) : wallClockTime(rank.last_seen_ns);
+}
+
+function change(bytes: number | null): string {
+  return bytes === null ? NOT_MEASURED : formatBinarySize(bytes, { sign: true });
+}
+
+function size(bytes: number | null): string {
+  return bytes === null ? NOT_MEASURED : formatBinarySize(bytes);
+}
+
+/** The day on which all ranks were last seen, which is then named once above the table; null when they differ. */
+export function commonDay(ranks: readonly RankOverview[]): string | null {
+  const days = new Set(ranks.flatMap((rank) => (rank.last_seen_ns === null ? [] : [wallClockDate(rank.last_seen_ns)])));
+  const [day] = days;
+  return days.size === 1 && day !== undefined ? day : null;
+}
+
+/** Indexes of the rows to show, ascending: all, or those with something to tell and then the first of the others. */
+function chooseRanks(rows: readonly RankDiagnosticsRow[], ranks: readonly RankOverview[]): number[] {
+  const all = rows.map((_, index) => index);
+  if (all.length <= MOST_ROWS) return all;
+  const growth = [...all].sort((left, right) => growthOf(rows[right]!) - growthOf(rows[left]!));
+  const silence = [...all].sort((left, right) => Number(silenceOf(ranks[right]!) - silenceOf(ranks[left]!)));
+  const chosen = new Set([
+    ...growth.slice(0, 4),
+    ...silence.slice(0, 4),
+    ...all.filter((index) => rows[index]!.has_anomaly).slice(0, MOST_ROWS / 2),
+    ...all.filter((index) => rows[index]!.availability === 'missing').slice(0, MOST_ROWS / 4),
+    ...all.filter((index) => (ranks[index]!.session_status ?? 'completed') !== 'completed'),
+    ...all,
+  ]);
+  return [...chosen].slice(0, MOST_ROWS).sort((left, right) => left - right);
+}
+
+function growthOf(row: RankDiagnosticsRow): number {
+  return row.allocated_delta_bytes ?? row.device_used_delta_bytes ?? Number.NEGATIVE_INFINITY;
+}
+
+function silenceOf(rank: RankOverview): bigint {
+  return rank.before_peers_ns ?? 0n;
+}
+
+function hiddenRanks(rows: readonly RankDiagnosticsRow[], shown: readonly number[]): string {
+  const visible = new Set(shown);
+  const hidden = rows.filter((_, index) => !visible.has(index)).map((row) => row.rank);
+  return `… and ${counted(hidden.length, 'more rank')} (${formatRankList(hidden, 6)}); --ranks shows them`;
+}

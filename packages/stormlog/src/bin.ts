@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { startCommandLine } from '@stormlog/cli';
+
+await startCommandLine();
