@@ -26,4 +26,4 @@ export { compareCodePoints } from './text/code-point-order.ts';
 export { describeValue } from './text/describe-value.ts';
 export { lowerCase } from './text/lower-case.ts';
 export { pythonText } from './text/python-text.ts';
-export { isBlank, NOT_BLANK, stripWhiteSpace } from './text/white-space.ts';
+export { collapseWhiteSpace, isBlank, NOT_BLANK, stripWhiteSpace } from './text/white-space.ts';

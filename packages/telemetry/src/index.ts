@@ -1,3 +1,14 @@
+export {
+  type ClassifiedEvent,
+  eventBackend,
+  eventSeverity,
+  isAlertEvent,
+  isCollectorDegradationEvent,
+  isOomEvent,
+} from './classification/classify-event.ts';
+export { normalizeText } from './classification/normalize-text.ts';
+export { type CsvCells, type CsvProfile, normalizeCsvRow } from './csv/csv-cells.ts';
+export { type LoadCsvOptions, type LoadedCsv, loadTelemetryCsv } from './csv/load-csv.ts';
 export { parsePythonLiteral } from './csv/python-literal.ts';
 export type { ConversionOptions, UnusableCounter } from './event/conversion-options.ts';
 export {
@@ -28,7 +39,29 @@ export {
 } from './identity/resolve-distributed-identity.ts';
 export type { LoadDocumentOptions, LoadOptions, LoadProgress } from './load/load-options.ts';
 export { type LoadNotice, type LoadReport, MAX_NOTICES, type NoticeSink } from './load/load-report.ts';
+export { type LoadEventsOptions, loadTelemetryEvents, loadTelemetrySessions } from './load/load-sessions.ts';
 export type { LoadedSession } from './load/loaded-session.ts';
+export { type EventBatch, readTelemetryEventBatches, readTelemetryEvents } from './load/read-events.ts';
+export { projectTelemetryEvent, projectTelemetryEvents } from './projection/project-telemetry-event.ts';
+export { projectTelemetryMapping } from './projection/project-telemetry-mapping.ts';
+export {
+  type ProjectedCorrelation,
+  type ProjectedResource,
+  type ProjectedTelemetryRecord,
+  projectedTelemetryRecordSchema,
+} from './projection/projected-record.ts';
+export { uniqueProjectedCorrelations, uniqueProjectedResources } from './projection/unique-projections.ts';
+export {
+  PHASE_ENTER_EVENT,
+  PHASE_EXIT_EVENT,
+  type PhaseBoundary,
+  PhaseBoundarySchema,
+  type PhaseScope,
+  PhaseScopeSchema,
+} from './phase-recorder/phase-boundary.ts';
+export { PhaseHandle } from './phase-recorder/phase-handle.ts';
+export { PhaseProtocolError, type PhaseProtocolFault } from './phase-recorder/phase-protocol-error.ts';
+export { type PhaseEntry, PhaseRecorder, type PhaseThread, type PhaseToken } from './phase-recorder/phase-recorder.ts';
 export { readSinkManifest, type SinkManifest, type SinkManifestOptions, type SinkSegment } from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
 export { resolveSinkSegmentPaths } from './sink/resolve-segments.ts';

@@ -2,6 +2,7 @@
 const WHITE_SPACE = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 /** Matches every text that is not blank (docs/formats/json.md §2); stateless, also as a JSON Schema pattern. */
 export const NOT_BLANK = new RegExp(`[^${WHITE_SPACE}]`);
+const RUNS = new RegExp(`[${WHITE_SPACE}]+`, 'g');
 const ENDS = new RegExp(`^[${WHITE_SPACE}]+|[${WHITE_SPACE}]+$`, 'g');
 
 /** True when the text is empty or made only of Python's white space (docs/formats/json.md §2). */
@@ -12,4 +13,9 @@ export function isBlank(text: string): boolean {
 /** The text without Python's white space at both ends (docs/formats/json.md §2). */
 export function stripWhiteSpace(text: string): string {
   return text.replace(ENDS, '');
+}
+
+/** The text with every run of Python's white space as one space (docs/formats/json.md §2). */
+export function collapseWhiteSpace(text: string): string {
+  return text.replace(RUNS, ' ');
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stormlog/records';
+import type { JsonObject, JsonValue } from '@stormlog/records';
 import type { z } from 'zod';
 import { assembleEvent, type EventDraft } from './assemble-event.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';
@@ -32,8 +32,7 @@ export function createTelemetryEvent(fields: NewTelemetryEventV2): TelemetryEven
 export function createTelemetryEvent(
   fields: NewTelemetryEvent | NewTelemetryEventV2,
 ): TelemetryEvent | TelemetryEventV2 {
-  const given = Object.entries({ metadata: {}, ...fields }).filter(([, value]) => value !== undefined);
-  const draft: EventDraft = Object.fromEntries(given);
+  const draft = withoutUndefined({ metadata: {}, ...fields });
   const issues = telemetryRecordIssues(draft);
   if (issues.length > 0) throw invalidRecord(issues);
   if (fields.schema_version === 2) {
@@ -61,4 +60,10 @@ export function replaceTelemetryEvent(event: TelemetryEvent, changes: Partial<Te
   }
   assertTelemetryEvent(changed);
   return changed;
+}
+
+function withoutUndefined(fields: Readonly<Record<string, JsonValue | undefined>>): EventDraft {
+  const members: [string, JsonValue][] = [];
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) members.push([key, value]);
+  return Object.fromEntries(members);
 }
