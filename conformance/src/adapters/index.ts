@@ -1,6 +1,15 @@
 import type { AdapterTable } from '../adapter.ts';
+import { GAP_ANALYSIS_ADAPTERS } from './gap-analysis/index.ts';
+import { SESSION_ADAPTERS } from './session.ts';
 import { SINK_READ } from './sink-read.ts';
+import { TELEMETRY_EVENT_ADAPTERS } from './telemetry-event.ts';
 import { TELEMETRY_LOAD } from './telemetry-load.ts';
 
 /** Every operation that the project answers. */
-export const ADAPTERS: AdapterTable = { ...SINK_READ, ...TELEMETRY_LOAD };
+export const ADAPTERS: AdapterTable = {
+  ...GAP_ANALYSIS_ADAPTERS,
+  ...SESSION_ADAPTERS,
+  ...SINK_READ,
+  ...TELEMETRY_EVENT_ADAPTERS,
+  ...TELEMETRY_LOAD,
+};
