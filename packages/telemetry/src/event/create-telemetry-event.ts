@@ -31,6 +31,9 @@ export function createTelemetryEvent(fields: NewTelemetryEvent): TelemetryEvent;
 export function createTelemetryEvent(fields: NewTelemetryEventV2): TelemetryEventV2;
 export function createTelemetryEvent(
   fields: NewTelemetryEvent | NewTelemetryEventV2,
+): TelemetryEvent | TelemetryEventV2;
+export function createTelemetryEvent(
+  fields: NewTelemetryEvent | NewTelemetryEventV2,
 ): TelemetryEvent | TelemetryEventV2 {
   const draft = withoutUndefined({ metadata: {}, ...fields });
   const issues = telemetryRecordIssues(draft);

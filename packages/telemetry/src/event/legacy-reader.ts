@@ -54,7 +54,8 @@ export class LegacyReader {
   }
 
   refuse(value: JsonValue, field: string, expected: string): void {
-    const code = typeof value === 'bigint' ? 'number_out_of_range' : 'field_invalid';
-    this.issues.push({ code, field, found: describeValue(value), expected });
+    const found = describeValue(value);
+    if (typeof value !== 'bigint') this.issues.push({ code: 'field_invalid', field, found, expected });
+    else this.issues.push({ code: 'number_out_of_range', field, found, expected: `${expected}, within ±(2^53−1)` });
   }
 }

@@ -35,7 +35,8 @@ function fieldIssue(record: JsonValue, key: string, field: string, expected: str
   if (key === 'world_size' && (typeof value === 'number' || typeof value === 'bigint') && value > MAX_WORLD_SIZE) {
     return { code: 'world_size_too_large', field, found, expected };
   }
-  return { code: typeof value === 'bigint' ? 'number_out_of_range' : 'field_invalid', field, found, expected };
+  if (typeof value !== 'bigint') return { code: 'field_invalid', field, found, expected };
+  return { code: 'number_out_of_range', field, found, expected: `${expected}, within ±(2^53−1)` };
 }
 
 function memberOf(record: JsonValue, key: string): JsonValue | undefined {
