@@ -65,3 +65,5 @@ export { type PhaseEntry, PhaseRecorder, type PhaseThread, type PhaseToken } fro
 export { readSinkManifest, type SinkManifest, type SinkManifestOptions, type SinkSegment } from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
 export { resolveSinkSegmentPaths } from './sink/resolve-segments.ts';
+export type { TelemetryFault, ValidateOptions, ValidationReport } from './validate/telemetry-fault.ts';
+export { validateTelemetryFile } from './validate/validate-telemetry-file.ts';

@@ -163,9 +163,13 @@ export class ExactParser {
 
   #fault(expected: string): InvalidRecordError {
     const found = this.#at < this.#text.length ? JSON.stringify(this.#text[this.#at]) : 'the end of the text';
-    return new InvalidRecordError(
-      'json_syntax',
-      `not JSON: expected ${expected}, found ${found} at character ${this.#at + 1}`,
-    );
+    return new InvalidRecordError('json_syntax', `not JSON: expected ${expected}, found ${found} at ${this.#place()}`);
+  }
+
+  /** Where the parser stands, as editors count: `column 17`, or `line 3, column 17` beyond the first line. */
+  #place(): string {
+    const before = this.#text.slice(0, this.#at).split(/\r\n|\n|\r/);
+    const column = `column ${before.at(-1)!.length + 1}`;
+    return before.length === 1 ? column : `line ${before.length}, ${column}`;
   }
 }

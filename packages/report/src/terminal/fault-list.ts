@@ -51,7 +51,7 @@ export function renderFaultSummary(files: readonly FaultCounts[], listed: number
       (faults === 0
         ? paint('all valid', 'good')
         : paint(
-            `${counted(faults, 'fault')} in ${counted(sum('invalid'), 'record')} of ${counted(invalidFiles, 'file')}`,
+            `${counted(faults, 'fault')} (${counted(sum('invalid'), 'invalid record')}, ${counted(invalidFiles, 'file')} affected)`,
             'critical',
           )),
     ...(legacy > 0
