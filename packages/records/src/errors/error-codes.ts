@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   // telemetry and sessions
   session_mismatch: 'A record names another session than its document',
   session_unknown: 'There is no session of that id',
+  job_unknown: 'There is no session of that job',
   sink_without_segments: 'The sink has a manifest but no segments',
   csv_field_too_long: 'A CSV field is longer than 131072 characters',
   world_size_too_large: 'A world size above 1048576 is not believed',

@@ -6,7 +6,7 @@ const WORD_LENGTH = 13;
 
 /**
  * Marks stand in a text for number tokens that `JSON.parse` would spoil, as strings that no text can hold by accident or
- * on purpose: they begin with a random word made for one parse or one parser.
+ * on purpose: they begin with a random word that is never shown.
  *
  * The word begins with a letter. Should a mark with its quotes be put inside a string, the string ends at the first quote
  * and a letter follows, which no JSON allows: a text that parses has its marks in value places only.
@@ -19,13 +19,14 @@ export function randomWord(): string {
 
 /** Replaces marks in a value by what they stand for, in place, and counts them down. */
 export class MarkReplacer {
-  readonly #word: string;
+  /** What every mark begins with. */
+  readonly word: string;
   readonly #resolve: (rest: string) => number | bigint;
   #left = 0;
 
   /** @param resolve what the text after the word stands for */
   constructor(word: string, resolve: (rest: string) => number | bigint) {
-    this.#word = word;
+    this.word = word;
     this.#resolve = resolve;
   }
 
@@ -44,7 +45,7 @@ export class MarkReplacer {
     const members = container as { [key: string]: JsonValue };
     for (const key in members) {
       const member = members[key]!;
-      if (typeof member === 'string' ? member.startsWith(this.#word) : typeof member === 'object' && member !== null) {
+      if (typeof member === 'string' ? member.startsWith(this.word) : typeof member === 'object' && member !== null) {
         const value = this.#replaced(member);
         if (value !== member) {
           if (key === '__proto__') define(members, key, value);
@@ -56,7 +57,7 @@ export class MarkReplacer {
   }
 
   #replaced(member: JsonValue): JsonValue {
-    if (typeof member === 'string' && member.startsWith(this.#word)) {
+    if (typeof member === 'string' && member.startsWith(this.word)) {
       this.#left--;
       return this.#resolve(member.slice(WORD_LENGTH));
     }

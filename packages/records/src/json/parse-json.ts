@@ -3,6 +3,9 @@ import type { JsonValue } from './json-value.ts';
 import { MARK, markNumbers } from './marked-text.ts';
 import { MarkReplacer, randomWord } from './number-marks.ts';
 
+/** Made at the first call; its word never leaves this module, since every mark is replaced. */
+let replacer: MarkReplacer | undefined;
+
 /**
  * The value of a JSON text, exact to the last digit (docs/formats/json.md §1).
  *
@@ -11,8 +14,8 @@ import { MarkReplacer, randomWord } from './number-marks.ts';
  * @throws InvalidRecordError `json_syntax`, `json_too_deep` or `integer_too_long`
  */
 export function parseJson(text: string): JsonValue {
-  const word = randomWord();
-  const marked = markNumbers(text, word);
+  replacer ??= new MarkReplacer(randomWord(), markedNumber);
+  const marked = markNumbers(text, replacer.word);
   if (marked === null) return new ExactParser(text).parse();
   let value: JsonValue;
   try {
@@ -21,7 +24,7 @@ export function parseJson(text: string): JsonValue {
     // Not JSON in the eyes of `JSON.parse`; the slow parser says what is wrong and where.
     return new ExactParser(text).parse();
   }
-  return marked.marks === 0 ? value : new MarkReplacer(word, markedNumber).replaceIn(value, marked.marks);
+  return marked.marks === 0 ? value : replacer.replaceIn(value, marked.marks);
 }
 
 function markedNumber(rest: string): number | bigint {
