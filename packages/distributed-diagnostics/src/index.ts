@@ -2,6 +2,7 @@ export type {
   ArtifactLoadResult,
   ArtifactReport,
   DistributedSession,
+  DuplicateCount,
   LoadedFile,
   RankSighting,
   RepeatedFile,
@@ -9,6 +10,11 @@ export type {
   SkippedCount,
   SkippedFile,
 } from './load/artifact-load-result.ts';
+export { loadDistributedArtifacts } from './load/load-distributed-artifacts.ts';
+export type { DistributedLoadOptions } from './load/load-options.ts';
+export { buildDistributedModel } from './model/build-distributed-model.ts';
+export { collectAnomalyCandidates } from './model/collect-anomaly-candidates.ts';
+export { combineRankSummaries, type ModelOptions } from './model/combine-rank-summaries.ts';
 export type {
   AllocatorTimeline,
   AnomalyCandidate,
@@ -23,6 +29,10 @@ export type {
   Severity,
   TimestampColumn,
 } from './model/distributed-model.ts';
+export { expectedRanks, MAX_WORLD_SIZE } from './model/expected-ranks.ts';
+export { groupEventsByRank } from './model/group-events-by-rank.ts';
+export type { CounterCoverage, RankSummary } from './model/rank-summary.ts';
+export { summarizeRank } from './model/summarize-rank.ts';
 export { formatBytes } from './numbers/format-bytes.ts';
 export { parseRankFilter } from './ranks/parse-rank-filter.ts';
 export { rankFromPath } from './ranks/rank-from-path.ts';

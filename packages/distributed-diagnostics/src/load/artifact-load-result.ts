@@ -16,7 +16,10 @@ export interface DistributedSession {
 
 /** One attempt of a job: sessions of different ranks that belong together (docs/formats/distributed-diagnostics.md §6). */
 export interface SessionGroup {
-  /** Id of the session put together from the members, which can be selected; null when the attempt has one rank only. */
+  /**
+   * Id of the session to select for this attempt: the one put together from the members, or the only member's own; null
+   * when there are more members than the world has ranks.
+   */
   readonly session_id: string | null;
   /** Null when the sessions name no job and were grouped because their time spans overlap. */
   readonly job_id: JsonValue;
@@ -93,5 +96,12 @@ export interface LoadedFile {
   readonly report: LoadReport;
 }
 
+/** How many copies of events fell away when a session was put together. */
+export interface DuplicateCount {
+  readonly kind: 'duplicates';
+  readonly session_id: string;
+  readonly count: number;
+}
+
 /** What `onReport` is told; nothing of it is in the result's warnings. */
-export type ArtifactReport = LoadedFile | SkippedFile | RepeatedFile | SkippedCount;
+export type ArtifactReport = LoadedFile | SkippedFile | RepeatedFile | SkippedCount | DuplicateCount;

@@ -1,5 +1,5 @@
 /** What an event or a synthesised timeline tells about who takes part. */
-export interface RankSighting {
+export interface RankMember {
   readonly rank: number;
   readonly world_size: number;
 }
@@ -17,13 +17,13 @@ export class RankAllocator {
     return this.#maxWorldSize;
   }
 
-  register(sighting: RankSighting): void {
+  register(sighting: RankMember): void {
     this.#used.add(sighting.rank);
     if (sighting.world_size > this.#maxWorldSize) this.#maxWorldSize = sighting.world_size;
   }
 
-  registerAll(sightings: Iterable<RankSighting>): void {
-    let last: RankSighting | null = null;
+  registerAll(sightings: Iterable<RankMember>): void {
+    let last: RankMember | null = null;
     for (const sighting of sightings) {
       // Neighbouring events mostly come from one rank.
       if (last !== null && last.rank === sighting.rank && last.world_size === sighting.world_size) continue;

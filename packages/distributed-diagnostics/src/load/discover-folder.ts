@@ -1,0 +1,141 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { joinPath, printablePath, systemError } from '@stormlog/files';
+import { compareCodePoints } from '@stormlog/records';
+import { isTimelineName, unpackedName } from './file-kind.ts';
+
+/** A file or folder that was found, with what the operating system says of it (links followed). */
+export interface FoundPath {
+  readonly path: string;
+  readonly stats: BigIntStats;
+}
+
+/** A file that is not read, and why. */
+export interface PassedOver {
+  readonly path: string;
+  readonly code: 'not_telemetry' | 'empty_file' | 'part_of_sink' | 'link_to_folder' | 'unreadable';
+  readonly message: string;
+  readonly notable: boolean;
+}
+
+/** What one walk through a folder found, each list in the order of the path's components. */
+export interface FolderContents {
+  /** Folders below (or the folder itself) that hold a manifest or segments. */
+  readonly sinks: FoundPath[];
+  /** `.json` and `.csv` files whose names speak of events or tracks. */
+  readonly candidates: FoundPath[];
+  /** `.jsonl` files outside sinks, whatever they hold. */
+  readonly jsonLines: FoundPath[];
+  /** Everything called `telemetry_timeline.json`, folders included. */
+  readonly timelines: FoundPath[];
+  readonly passedOver: PassedOver[];
+  /** Folders that could not be listed. */
+  readonly unreadable: { readonly path: string; readonly cause: string }[];
+}
+
+const CANDIDATE = /(?:events|track).*\.(?:json|csv)$/s;
+const JSON_LINES = /\.jsonl(?:\.gz)?$/;
+const SEGMENT = /^segment-.*\.jsonl(?:\.gz)?$/s;
+const SINK_FILE = /^(?:manifest\.json|rollups\.json|.*\.tmp)$/s;
+
+/**
+ * Walks through a folder once and sorts what is there (docs/formats/distributed-diagnostics.md §3.3). Links to files are
+ * followed, links to folders are not.
+ *
+ * @param signal aborting rejects with `signal.reason`
+ */
+export async function discoverFolder(root: string, signal: AbortSignal | undefined): Promise<FolderContents> {
+  const contents: FolderContents = {
+    sinks: [],
+    candidates: [],
+    jsonLines: [],
+    timelines: [],
+    passedOver: [],
+    unreadable: [],
+  };
+  await visitFolder(root, contents, signal);
+  return contents;
+}
+
+async function visitFolder(folder: string, contents: FolderContents, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    contents.unreadable.push({ path: folder, cause: systemError(error, folder, 'list').message });
+    return;
+  }
+  entries.sort((left, right) => compareCodePoints(left.name, right.name));
+  const isSink = entries.some((entry) => entry.name === 'manifest.json' || SEGMENT.test(entry.name));
+  if (isSink) {
+    const found = await lookAt(folder, contents);
+    if (found !== null) contents.sinks.push(found);
+  }
+  for (const entry of entries) {
+    const path = joinPath(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (isTimelineName(entry.name)) await keep(path, contents, contents.timelines);
+      await visitFolder(path, contents, signal);
+    } else if (entry.isFile() || entry.isSymbolicLink()) {
+      await sortFile(path, entry, isSink, contents);
+    }
+  }
+}
+
+async function sortFile(path: string, entry: Dirent, inSink: boolean, contents: FolderContents): Promise<void> {
+  const { name } = entry;
+  const wanted = wantedAs(name, inSink, contents);
+  if (wanted === null && !entry.isSymbolicLink()) {
+    const partOfSink = inSink && (SEGMENT.test(name) || SINK_FILE.test(name));
+    passOver(
+      contents,
+      path,
+      partOfSink ? 'part_of_sink' : 'not_telemetry',
+      partOfSink ? 'belongs to the sink of its folder' : 'its name is not one of telemetry (*events*, *track*, .jsonl)',
+    );
+    return;
+  }
+  const found = await lookAt(path, contents);
+  if (found === null) return;
+  if (found.stats.isDirectory()) {
+    if (wanted === contents.timelines) wanted.push(found);
+    else passOver(contents, path, 'link_to_folder', 'a link to a folder, which is not followed');
+  } else if (wanted === null) {
+    passOver(contents, path, 'not_telemetry', 'its name is not one of telemetry (*events*, *track*, .jsonl)');
+  } else if (found.stats.isFile() || wanted === contents.timelines) {
+    wanted.push(found);
+  }
+}
+
+function wantedAs(name: string, inSink: boolean, contents: FolderContents): FoundPath[] | null {
+  if (isTimelineName(name)) return contents.timelines;
+  if (CANDIDATE.test(unpackedName(name))) return contents.candidates;
+  if (JSON_LINES.test(name) && !(inSink && SEGMENT.test(name))) return inSink ? null : contents.jsonLines;
+  return null;
+}
+
+async function keep(path: string, contents: FolderContents, list: FoundPath[]): Promise<void> {
+  const found = await lookAt(path, contents);
+  if (found !== null) list.push(found);
+}
+
+/** What stands at a path; null for a dangling link, or when it cannot be looked at. */
+async function lookAt(path: string, contents: FolderContents): Promise<FoundPath | null> {
+  try {
+    return { path, stats: await stat(path, { bigint: true }) };
+  } catch (error) {
+    passOver(contents, path, 'unreadable', systemError(error, path, 'stat').message, true);
+    return null;
+  }
+}
+
+function passOver(
+  contents: FolderContents,
+  path: string,
+  code: PassedOver['code'],
+  why: string,
+  notable = false,
+): void {
+  contents.passedOver.push({ path, code, message: `${printablePath(path)}: ${why}`, notable });
+}

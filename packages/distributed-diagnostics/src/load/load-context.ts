@@ -1,0 +1,73 @@
+import { StormlogError } from '@stormlog/records';
+import { type Environment, systemEnvironment } from '@stormlog/sessions';
+import type { LoadedSession, LoadOptions, LoadReport } from '@stormlog/telemetry';
+import { RankAllocator } from '../ranks/rank-allocator.ts';
+import { type DiagnosticsWarning, warningFromNotice } from '../warnings/diagnostics-warning.ts';
+import type { ArtifactReport, DistributedSession } from './artifact-load-result.ts';
+import type { DistributedLoadOptions } from './load-options.ts';
+import { SeenFiles } from './seen-files.ts';
+
+/** What one load shares between its inputs. */
+export class LoadContext {
+  readonly options: DistributedLoadOptions;
+  readonly environment: Environment;
+  readonly allocator = new RankAllocator();
+  readonly seen = new SeenFiles();
+  /** In the order in which they came up. */
+  readonly warnings: DiagnosticsWarning[] = [];
+
+  constructor(options: DistributedLoadOptions) {
+    this.options = options;
+    this.environment = options.environment ?? systemEnvironment();
+  }
+
+  warn(warning: DiagnosticsWarning): void {
+    this.warnings.push(warning);
+  }
+
+  report(report: ArtifactReport): void {
+    this.options.onReport?.(report);
+  }
+
+  /** Options for the telemetry loaders, which hand their notices on as warnings. */
+  readonly loaderOptions = (): LoadOptions => ({
+    permissiveLegacy: this.options.permissiveLegacy,
+    onInvalid: this.options.onInvalid,
+    signal: this.options.signal,
+    onProgress: this.options.onProgress,
+    chunkBytes: this.options.chunkBytes,
+    onReport: (report) => this.#takeReport(report),
+  });
+
+  #takeReport(report: LoadReport): void {
+    this.report({ kind: 'file', report });
+    for (const notice of report.notices) {
+      if (!REPORTED_ONLY.has(notice.code)) this.warn(warningFromNotice(notice));
+    }
+    if (report.notices_left_out > 0) {
+      this.warn({
+        code: 'notices_left_out',
+        message: `${report.path}: ${report.notices_left_out} more notices of this file are not listed.`,
+        path: report.path,
+        count: report.notices_left_out,
+      });
+    }
+  }
+}
+
+/** Every capture that was cut off has one of these, so they are told to `onReport` only. */
+const REPORTED_ONLY: ReadonlySet<string> = new Set(['torn_tail']);
+
+/** A session of the telemetry loaders; their notices have come through the report already. */
+export function distributedSession(
+  loaded: LoadedSession,
+  warnings: readonly DiagnosticsWarning[] = [],
+): DistributedSession {
+  return { summary: loaded.summary, events: loaded.events, sources_loaded: loaded.sources_loaded, warnings };
+}
+
+/** What a failed read says, as a cause; errors that are not of this project pass. */
+export function causeOf(error: unknown): string {
+  if (error instanceof StormlogError) return error.message;
+  throw error;
+}

@@ -1,0 +1,56 @@
+import { compareSessionSummaries, type SessionSummary } from '@stormlog/sessions';
+import type { TelemetryEvent } from '@stormlog/telemetry';
+import type { DistributedSession } from '../load/artifact-load-result.ts';
+import { type DiagnosticsWarning, uniqueWarnings } from '../warnings/diagnostics-warning.ts';
+import { mergeEvents } from './merge-events.ts';
+import { type MergedSession, sortedUnion } from './merge-sessions.ts';
+
+interface Accumulated {
+  summary: SessionSummary;
+  readonly events: (readonly TelemetryEvent[])[];
+  readonly sources: (readonly string[])[];
+  readonly warnings: DiagnosticsWarning[];
+}
+
+/**
+ * Gathers what several inputs say of each session (docs/formats/distributed-diagnostics.md §5.1). Of two summaries of one
+ * session the better one is kept whole.
+ */
+export class SessionAccumulator {
+  readonly #sessions = new Map<string, Accumulated>();
+
+  add(session: DistributedSession): void {
+    const known = this.#sessions.get(session.summary.session_id);
+    if (known === undefined) {
+      this.#sessions.set(session.summary.session_id, {
+        summary: session.summary,
+        events: [session.events],
+        sources: [session.sources_loaded],
+        warnings: [...session.warnings],
+      });
+      return;
+    }
+    if (compareSessionSummaries(session.summary, known.summary) < 0) known.summary = session.summary;
+    known.events.push(session.events);
+    known.sources.push(session.sources_loaded);
+    known.warnings.push(...session.warnings);
+  }
+
+  /** The sessions in selection order, their events in order of time and without copies. */
+  finish(): MergedSession[] {
+    return [...this.#sessions.values()]
+      .sort((left, right) => compareSessionSummaries(left.summary, right.summary))
+      .map(({ summary, events, sources, warnings }) => {
+        const merged = mergeEvents(events);
+        return {
+          duplicates: merged.duplicates,
+          session: {
+            summary,
+            events: merged.events,
+            sources_loaded: sortedUnion(sources),
+            warnings: uniqueWarnings(warnings),
+          },
+        };
+      });
+  }
+}
