@@ -1,5 +1,6 @@
 import type { AdapterTable } from '../adapter.ts';
 import { CORRELATION_EVENTS_ADAPTERS } from './correlation-events.ts';
+import { DISTRIBUTED_DIAGNOSTICS } from './distributed-diagnostics.ts';
 import { GAP_ANALYSIS_ADAPTERS } from './gap-analysis/index.ts';
 import { SESSION_ADAPTERS } from './session.ts';
 import { SINK_READ } from './sink-read.ts';
@@ -9,6 +10,7 @@ import { TELEMETRY_LOAD } from './telemetry-load.ts';
 /** Every operation that the project answers. */
 export const ADAPTERS: AdapterTable = {
   ...CORRELATION_EVENTS_ADAPTERS,
+  ...DISTRIBUTED_DIAGNOSTICS,
   ...GAP_ANALYSIS_ADAPTERS,
   ...SESSION_ADAPTERS,
   ...SINK_READ,
