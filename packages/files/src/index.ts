@@ -1,5 +1,5 @@
 export { type JsonDocumentOptions, readJsonDocument } from './documents/json-document.ts';
-export { printablePath, systemError } from './errors/system-error.ts';
+export { systemError } from './errors/system-error.ts';
 export {
   type JsonLine,
   type JsonLineBatch,
@@ -11,6 +11,7 @@ export {
 export { type LineBatch, type LineOptions, readLineBatches } from './lines/line-batches.ts';
 export { comparePaths } from './paths/compare-paths.ts';
 export { pathName, pathSuffix } from './paths/path-name.ts';
+export { printablePath } from './paths/printable-path.ts';
 export { resolvePath } from './paths/resolve-path.ts';
 export { joinPath, spellPath } from './paths/spell-path.ts';
 export type { FileSource, ReadOptions, ReadProgress } from './source/file-source.ts';

@@ -7,7 +7,6 @@ import {
   type JsonValue,
   parseJson,
 } from '@stormlog/records';
-import { printablePath } from '../errors/system-error.ts';
 import { ByteChunks } from '../source/byte-chunks.ts';
 import { type FileSource, type ReadOptions, sourceName } from '../source/file-source.ts';
 import { decodeUtf8 } from '../text/decode-utf8.ts';
@@ -42,7 +41,7 @@ export async function readJsonDocument(source: FileSource, options: JsonDocument
     if (length > maxBytes) {
       throw new ArtifactError(
         'document_too_large',
-        `${printablePath(path)}: a document of more than ${maxBytes} bytes does not fit into one string`,
+        `a document of more than ${maxBytes} bytes does not fit into one string`,
         { path, stage: 'read' },
       );
     }

@@ -12,7 +12,7 @@ export function systemError(error: unknown, path: string, stage: string): Storml
   if (error instanceof StormlogError) return error;
   const systemCode = systemCodeOf(error);
   const [code, what] = classify(systemCode);
-  return new ArtifactError(code, `${printablePath(path)}: ${what}`, {
+  return new ArtifactError(code, what, {
     path,
     stage,
     systemCode: systemCode ?? undefined,
@@ -23,14 +23,6 @@ export function systemError(error: unknown, path: string, stage: string): Storml
 /** The operating system's code of an error, such as `ENOENT`; null when it has none. */
 export function systemCodeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-}
-
-/** A path with its control characters escaped, for messages. */
-export function printablePath(path: string): string {
-  return path.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
-    const codePoint = character.codePointAt(0)!;
-    return codePoint > 0xff ? `\\u{${codePoint.toString(16)}}` : `\\x${codePoint.toString(16).padStart(2, '0')}`;
-  });
 }
 
 function classify(systemCode: string | null): readonly [ErrorCode, string] {

@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { ArtifactError } from '@stormlog/records';
-import { printablePath, systemCodeOf, systemError } from '../errors/system-error.ts';
+import { systemCodeOf, systemError } from '../errors/system-error.ts';
 import { componentsOf, joinPath } from './spell-path.ts';
 
 /** More links than this in one path are a circle, as the operating system says too. */
@@ -15,7 +15,7 @@ const MAX_LINKS = 40;
  */
 export async function resolvePath(path: string): Promise<string> {
   if (path.includes('\0')) {
-    throw new ArtifactError('file_missing', `${printablePath(path)}: no file can have this name`, {
+    throw new ArtifactError('file_missing', `no file can have this name`, {
       path,
       stage: 'resolve',
     });
@@ -44,7 +44,7 @@ async function walk(absolute: string, path: string): Promise<string> {
       continue;
     }
     if (++links > MAX_LINKS) {
-      throw new ArtifactError('file_unreadable', `${printablePath(path)}: its links lead in a circle (ELOOP)`, {
+      throw new ArtifactError('file_unreadable', `its links lead in a circle (ELOOP)`, {
         path,
         stage: 'resolve',
         systemCode: 'ELOOP',

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ArgumentError, ArtifactError } from '@stormlog/records';
-import { printablePath, systemError } from '../errors/system-error.ts';
+import { systemError } from '../errors/system-error.ts';
 import type { FileSource, ReadOptions } from './file-source.ts';
 import { unpackGzip } from './gzip.ts';
 
@@ -97,7 +97,7 @@ async function sizeOf(handle: FileHandle, path: string): Promise<number | null> 
   try {
     const stats = await handle.stat();
     if (stats.isDirectory()) {
-      throw new ArtifactError('not_a_file', `${printablePath(path)}: this is a folder, not a file`, {
+      throw new ArtifactError('not_a_file', `this is a folder, not a file`, {
         path,
         stage: 'open',
         systemCode: 'EISDIR',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ArtifactError, StormlogError } from '@stormlog/records';
-import { printablePath, systemCodeOf } from '../errors/system-error.ts';
+import { systemCodeOf } from '../errors/system-error.ts';
 
 /**
  * The unpacked bytes of gzip data (several members in a row count as one). Everything that could be unpacked is handed on
@@ -38,7 +38,7 @@ function isDamage(error: unknown): boolean {
 }
 
 function damaged(name: string, cause: unknown): ArtifactError {
-  return new ArtifactError('gzip_damaged', `${printablePath(name)}: the gzip data is damaged or cut short`, {
+  return new ArtifactError('gzip_damaged', `the gzip data is damaged or cut short`, {
     path: name,
     stage: 'decode',
     cause,

@@ -1,6 +1,9 @@
+import type { ErrorCode } from '../errors/error-codes.ts';
 import { InvalidRecordError } from '../errors/stormlog-error.ts';
+import { describeValue } from '../text/describe-value.ts';
 import type { JsonValue } from './json-value.ts';
 import { MAX_INTEGER_DIGITS, MAX_JSON_DEPTH } from './limits.ts';
+import { type JsonTextPlace, placeOf } from './text-place.ts';
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
@@ -28,26 +31,29 @@ const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
 /** The exact parser: every digit kept, places in errors; slower than `JSON.parse`, which the fast routes build on. */
 export class ExactParser {
   readonly #text: string;
+  readonly #place: JsonTextPlace | undefined;
   #at = 0;
 
-  constructor(text: string) {
+  /** @param place makes faults name line and column of a file instead of the character of the text */
+  constructor(text: string, place?: JsonTextPlace | undefined) {
     this.#text = text;
+    this.#place = place;
   }
 
   /** The one value of the text. */
   parse(): JsonValue {
     const value = this.#value(0);
     this.#skipWhiteSpace();
-    if (this.#at < this.#text.length) throw this.#fault('the end of the text');
+    if (this.#at < this.#text.length) throw this.#unexpected('the end of the text');
     return value;
   }
 
   #value(depth: number): JsonValue {
-    if (depth > MAX_JSON_DEPTH) {
-      throw new InvalidRecordError('json_too_deep', `JSON nested deeper than ${MAX_JSON_DEPTH} levels`);
-    }
     this.#skipWhiteSpace();
     const next = this.#text[this.#at];
+    if (depth >= MAX_JSON_DEPTH && (next === '{' || next === '[')) {
+      throw this.#fault('json_too_deep', `JSON nested deeper than ${MAX_JSON_DEPTH} levels`);
+    }
     if (next === '{') return this.#object(depth);
     if (next === '[') return this.#array(depth);
     if (next === '"') return this.#string();
@@ -70,7 +76,7 @@ export class ExactParser {
     }
     for (;;) {
       this.#skipWhiteSpace();
-      if (this.#text[this.#at] !== '"') throw this.#fault('a key in double quotes');
+      if (this.#text[this.#at] !== '"') throw this.#unexpected('a key in double quotes');
       const key = this.#string();
       this.#skipWhiteSpace();
       this.#expect(':');
@@ -116,7 +122,7 @@ export class ExactParser {
         this.#at++;
         return result;
       }
-      if (next !== '\\') throw this.#fault('a character of a string or its closing quote');
+      if (next !== '\\') throw this.#unexpected('a character of a string or its closing quote');
       const escaped = this.#text[this.#at + 1] ?? '';
       const short = SHORT_ESCAPES.get(escaped);
       this.#at += short === undefined && escaped !== 'u' ? 1 : 2;
@@ -125,7 +131,7 @@ export class ExactParser {
         continue;
       }
       const hex = escaped === 'u' ? this.#match(HEX4) : undefined;
-      if (hex === undefined) throw this.#fault('an escape sequence of JSON');
+      if (hex === undefined) throw this.#unexpected('an escape sequence of JSON');
       result += String.fromCharCode(Number.parseInt(hex, 16));
     }
   }
@@ -133,20 +139,20 @@ export class ExactParser {
   #number(): number | bigint {
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
-    if (match === null) throw this.#fault('a JSON value');
-    this.#at = NUMBER.lastIndex;
+    if (match === null) throw this.#unexpected('a JSON value');
     const token = match[0];
     const value = Number(token);
+    this.#at += token.length;
     if (match[1] !== undefined || match[2] !== undefined) return value;
     if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
     if (token.length - (token.startsWith('-') ? 1 : 0) > MAX_INTEGER_DIGITS) {
-      throw new InvalidRecordError('integer_too_long', `an integer has more than ${MAX_INTEGER_DIGITS} digits`);
+      throw this.#fault('integer_too_long', `an integer has more than ${MAX_INTEGER_DIGITS} digits`);
     }
     return BigInt(token);
   }
 
   #expect(character: string): void {
-    if (this.#text[this.#at] !== character) throw this.#fault(`"${character}"`);
+    if (this.#text[this.#at] !== character) throw this.#unexpected(`"${character}"`);
     this.#at++;
   }
 
@@ -161,15 +167,15 @@ export class ExactParser {
     this.#match(WHITE_SPACE);
   }
 
-  #fault(expected: string): InvalidRecordError {
-    const found = this.#at < this.#text.length ? JSON.stringify(this.#text[this.#at]) : 'the end of the text';
-    return new InvalidRecordError('json_syntax', `not JSON: expected ${expected}, found ${found} at ${this.#place()}`);
+  #unexpected(expected: string): InvalidRecordError {
+    const codePoint = this.#text.codePointAt(this.#at);
+    const found = codePoint === undefined ? 'the end of the text' : describeValue(String.fromCodePoint(codePoint));
+    return this.#fault('json_syntax', `not JSON: expected ${expected}, found ${found}`);
   }
 
-  /** Where the parser stands, as editors count: `column 17`, or `line 3, column 17` beyond the first line. */
-  #place(): string {
-    const before = this.#text.slice(0, this.#at).split(/\r\n|\n|\r/);
-    const column = `column ${before.at(-1)!.length + 1}`;
-    return before.length === 1 ? column : `line ${before.length}, ${column}`;
+  #fault(code: ErrorCode, what: string): InvalidRecordError {
+    if (this.#place === undefined) return new InvalidRecordError(code, `${what} at character ${this.#at + 1}`);
+    const { line, column } = placeOf(this.#text, this.#at, this.#place);
+    return new InvalidRecordError(code, `${what} at column ${column}`, { path: this.#place.path, line });
   }
 }

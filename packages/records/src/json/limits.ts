@@ -1,4 +1,4 @@
-/** Deeper nesting is refused, as Python's parser refuses it. */
+/** Arrays and objects nested deeper are refused, as Python's parser refuses them. */
 export const MAX_JSON_DEPTH = 1000;
 /** Integers with more digits are refused, as Python refuses them. */
 export const MAX_INTEGER_DIGITS = 4300;
