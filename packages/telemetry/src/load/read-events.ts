@@ -1,5 +1,5 @@
 import type { FileSource } from '@stormlog/files';
-import { type InvalidRecordError, StormlogError } from '@stormlog/records';
+import { InvalidRecordError, StormlogError } from '@stormlog/records';
 import type { SessionSummary } from '@stormlog/sessions';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
 import { FileReport, reasonOf } from './file-report.ts';
@@ -65,7 +65,7 @@ export async function* readSource(
     } catch (error) {
       if (options.onInvalid !== 'skip' || !(error instanceof StormlogError)) throw error;
       failure ??= error;
-      if (report.lines > 0) filesRead++;
+      if (report.events > 0) filesRead++;
       report.notice('segment_unreadable', `${readSoFar(report)}: ${reasonOf(error)}`, { line: lineOf(error) });
       options.onReport?.(report.toReport());
       continue;
@@ -78,9 +78,9 @@ export async function* readSource(
 }
 
 function readSoFar(report: FileReport): string {
-  return report.lines > 0 ? `only the first ${report.lines} lines could be read` : 'the file could not be read';
+  return report.events > 0 ? `only the first ${report.lines} lines could be read` : 'the file could not be read';
 }
 
 function lineOf(error: StormlogError): number | null {
-  return 'line' in error ? (error as InvalidRecordError).line : null;
+  return error instanceof InvalidRecordError ? error.line : null;
 }
