@@ -127,9 +127,13 @@ function sessionAnswer(session: DistributedSession): unknown {
   };
 }
 
-/** A warning without its prose: what it says and the causes in it are free. */
+/** A warning without its prose and causes, which are free, and without the field of a row, which the original lacks. */
 function warningAnswer({ message: _message, cause: _cause, ...named }: DiagnosticsWarning): unknown {
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(named).filter(
+      ([name, value]) => value !== undefined && !(name === 'field' && named.code === 'csv_row_rejected'),
+    ),
+  );
 }
 
 function markerAnswer({ label: _label, metadata: _metadata, ...marker }: TimelineMarker): unknown {

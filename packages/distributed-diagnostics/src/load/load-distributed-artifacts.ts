@@ -119,7 +119,7 @@ async function loadInput(input: FileSource, context: LoadContext): Promise<FileS
       context.report({ kind: 'repeated', path, first_path: first });
       context.warn({
         code: 'input_repeated',
-        message: `${printablePath(path)} was given twice; it is loaded once.`,
+        message: `${printablePath(path)} was given twice; it is read once.`,
         path,
       });
       return NOTHING;
