@@ -9,9 +9,12 @@ import {
   loadTelemetryEvents,
   loadTelemetrySessions,
   normalizeCsvRow,
+  projectTelemetryEvents,
   type TelemetryEvent,
   telemetryEventLine,
   telemetryEventToRecord,
+  uniqueProjectedCorrelations,
+  uniqueProjectedResources,
 } from '@stormlog/telemetry';
 import type { AdapterTable, CaseContext } from '../adapter.ts';
 import { casePath, objectMember, textMember } from '../case-input.ts';
@@ -33,6 +36,16 @@ export const TELEMETRY_LOAD: AdapterTable = {
   },
   'telemetry.export_lines': async (input, context) =>
     (await load(input, context)).flatMap(({ events }) => events.map((event) => telemetryEventLine(event))),
+  'telemetry.project_sessions': async (input, context) =>
+    (await load(input, context)).map((session) => {
+      const records = projectTelemetryEvents(session.events);
+      return {
+        session_id: session.summary.session_id,
+        records,
+        resources: uniqueProjectedResources(records),
+        correlations: uniqueProjectedCorrelations(records),
+      };
+    }),
   'telemetry.load_csv': async (input, context) => {
     expectDerivedIds(context);
     const { sessions, warnings } = await loadTelemetryCsv(casePath(input, context), { profile: profileOf(input) });
