@@ -29,11 +29,16 @@ export function computeEventFields(event: MemoryEventLike): DerivedFields {
   };
 }
 
-/** Only the fragmentation ratio of {@link computeEventFields}, for the loops that need nothing else. */
-export function fragmentationRatioOf(event: MemoryEventLike): number | null {
-  const inactive = inactiveOf(event);
-  if (inactive === null) return null;
-  return fragmentation(event, inactive, counterOf(event.allocator_reserved_bytes, 'allocator_reserved_bytes'));
+/**
+ * The fragmentation ratio of two counters as an event holds them, for loops that need nothing else and have looked at
+ * the capabilities themselves.
+ *
+ * @throws InvalidRecordError as {@link computeEventFields} does
+ */
+export function fragmentationRatioOf(inactive: unknown, reserved: unknown): number | null {
+  const part = counterOf(inactive, 'allocator_inactive_bytes');
+  const whole = counterOf(reserved, 'allocator_reserved_bytes');
+  return part === null ? null : shareOf(part, whole);
 }
 
 function inactiveOf(event: MemoryEventLike): ExactInteger | null {

@@ -1,5 +1,5 @@
 import { InvalidRecordError } from '@stormlog/records';
-import { fragmentationRatioOf } from '../derived-fields/compute-event-fields.ts';
+import { createFragmentationReader } from '../derived-fields/fragmentation-reader.ts';
 import { type ExactInteger, integerDifference, integerRatio } from '../derived-fields/integer-ratio.ts';
 import { isSampleType } from '../is-sample.ts';
 import { knownInteger, knownTime } from '../known-integer.ts';
@@ -33,6 +33,7 @@ export function collectGapSeries(events: readonly GapEventLike[]): GapSeries {
   const fragmentationRatios = new Float64Array(events.length);
   const eventIndexes = new Uint32Array(events.length);
   const timestamps: bigint[] = [];
+  const fragmentationOf = createFragmentationReader();
   let count = 0;
   for (let i = 0; i < events.length; i++) {
     const event = events[i]!;
@@ -45,7 +46,7 @@ export function collectGapSeries(events: readonly GapEventLike[]): GapSeries {
     const gap = integerDifference(used, reserved);
     gaps[count] = doubleOf(gap);
     gapRatios[count] = integerRatio(gap, total);
-    fragmentationRatios[count] = fragmentationRatioOf(event) ?? Number.NaN;
+    fragmentationRatios[count] = fragmentationOf(event) ?? Number.NaN;
     eventIndexes[count] = i;
     timestamps.push(time);
     count++;

@@ -1,7 +1,14 @@
-/** The middle value, or the mean of the two middle ones; NaN of nothing. The values are not changed. */
+import { selectRanked } from './select-ranked.ts';
+
+/** The middle value, or the mean of the two middle ones; NaN of nothing. The values are not changed. O(n). */
 export function median(values: ArrayLike<number>): number {
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >>> 1;
-  if (sorted.length === 0) return Number.NaN;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  const count = values.length;
+  if (count === 0) return Number.NaN;
+  const copy = Float64Array.from(values);
+  const middle = count >>> 1;
+  const upper = selectRanked(copy, middle);
+  if (count % 2 === 1) return upper;
+  let lower = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < middle; i++) lower = Math.max(lower, copy[i]!);
+  return (lower + upper) / 2;
 }
