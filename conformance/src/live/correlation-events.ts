@@ -106,12 +106,12 @@ const artifactText: fc.Arbitrary<string> = fc
       ),
       { maxLength: 2 },
     ),
-    fc.constantFrom('end', 'end', 'no end', 'torn'),
-    fc.boolean(),
+    fc.constantFrom('end', 'end', 'end', 'end', 'no end', 'no end', 'torn'),
+    fc.nat({ max: 3 }),
   )
   .map(([rows, style, lineEnd, extra, ending, disturb]) => {
     const lines = rows.map((row) => stringifyJson(row, style));
-    for (const [place, text] of disturb ? extra : []) lines.splice(place, 0, text);
+    for (const [place, text] of disturb === 0 ? extra : []) lines.splice(place, 0, text);
     const text = lines.join(lineEnd) + (ending === 'end' ? lineEnd : '');
     return ending === 'torn' ? text.slice(0, -7) : text;
   });
@@ -153,8 +153,8 @@ const shares = fc
     fc.array(fc.tuple(fc.constantFrom('r1', 'r2', 'r3'), fc.constantFrom<(string | null)[]>('a1', null), times), {
       maxLength: 3,
     }),
-    fc.constantFrom('model', 'model', 'model', 'other', ''),
-    fc.integer({ min: -1, max: 7 }),
+    fc.constantFrom('model', 'model', 'model', 'model', 'model', 'model', 'other', ''),
+    fc.integer({ min: -1, max: 16 }),
     context,
   )
   .map(([kernels, members, given, model, wanted, ctx]): Question => {
