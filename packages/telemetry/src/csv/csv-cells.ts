@@ -49,7 +49,7 @@ const SMALL_INTEGER = /^-?[0-9]{1,15}$/;
 
 /**
  * The record that a row's cells stand for: text stripped, empty cells null, numbers by column, metadata as an object
- * (docs/formats/csv.md §3–5). Integers keep every digit.
+ * (docs/formats/csv.md §4–5). Integers keep every digit.
  *
  * @throws InvalidRecordError `field_invalid`, `field_missing` or `number_out_of_range`, naming the column
  */
