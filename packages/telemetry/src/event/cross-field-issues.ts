@@ -46,39 +46,43 @@ export function consistencyIssues(record: CrossCheckedFields): readonly RecordIs
   return issues;
 }
 
+/** A counter, and the flag of `memory_capabilities` without which it is null. */
+const COUNTER_FLAGS = [
+  ['allocator_allocated_bytes', 'supports_allocator_allocated'],
+  ['allocator_reserved_bytes', 'supports_allocator_reserved'],
+  ['allocator_active_bytes', 'supports_allocator_active'],
+  ['allocator_inactive_bytes', 'supports_allocator_inactive'],
+  ['allocator_change_bytes', 'supports_allocator_allocated'],
+  ['device_used_bytes', 'supports_device_used'],
+  ['device_free_bytes', 'supports_device_free'],
+  ['device_total_bytes', 'supports_device_total'],
+] as const;
+
 /** Faults between counters and what the source says it can measure: without the flag a counter is null (§2.3). */
 export function capabilityIssues(record: CrossCheckedFields, capabilities: MemoryCapabilities): readonly RecordIssue[] {
+  if (agreesWithCapabilities(record, capabilities)) return NONE;
   let issues = NONE;
-  const check = (supported: boolean, value: unknown, field: string, flag: string): void => {
-    if (!supported && typeof value === 'number') {
+  for (const [field, flag] of COUNTER_FLAGS) {
+    const value = record[field];
+    if (!capabilities[flag] && typeof value === 'number') {
       issues = withIssue(issues, field, value, `null, because memory_capabilities.${flag} is false`);
     }
-  };
-  const { supports_allocator_allocated: allocated } = capabilities;
-  check(allocated, record.allocator_allocated_bytes, 'allocator_allocated_bytes', 'supports_allocator_allocated');
-  check(
-    capabilities.supports_allocator_reserved,
-    record.allocator_reserved_bytes,
-    'allocator_reserved_bytes',
-    'supports_allocator_reserved',
-  );
-  check(
-    capabilities.supports_allocator_active,
-    record.allocator_active_bytes,
-    'allocator_active_bytes',
-    'supports_allocator_active',
-  );
-  check(
-    capabilities.supports_allocator_inactive,
-    record.allocator_inactive_bytes,
-    'allocator_inactive_bytes',
-    'supports_allocator_inactive',
-  );
-  check(allocated, record.allocator_change_bytes, 'allocator_change_bytes', 'supports_allocator_allocated');
-  check(capabilities.supports_device_used, record.device_used_bytes, 'device_used_bytes', 'supports_device_used');
-  check(capabilities.supports_device_free, record.device_free_bytes, 'device_free_bytes', 'supports_device_free');
-  check(capabilities.supports_device_total, record.device_total_bytes, 'device_total_bytes', 'supports_device_total');
+  }
   return issues;
+}
+
+/** The same without a loop over names, which would cost as much as the rest of the validation. */
+function agreesWithCapabilities(record: CrossCheckedFields, capabilities: MemoryCapabilities): boolean {
+  return (
+    (capabilities.supports_allocator_allocated ||
+      (typeof record.allocator_allocated_bytes !== 'number' && typeof record.allocator_change_bytes !== 'number')) &&
+    (capabilities.supports_allocator_reserved || typeof record.allocator_reserved_bytes !== 'number') &&
+    (capabilities.supports_allocator_active || typeof record.allocator_active_bytes !== 'number') &&
+    (capabilities.supports_allocator_inactive || typeof record.allocator_inactive_bytes !== 'number') &&
+    (capabilities.supports_device_used || typeof record.device_used_bytes !== 'number') &&
+    (capabilities.supports_device_free || typeof record.device_free_bytes !== 'number') &&
+    (capabilities.supports_device_total || typeof record.device_total_bytes !== 'number')
+  );
 }
 
 function withIssue(issues: readonly RecordIssue[], field: string, found: number, expected: string): RecordIssue[] {
