@@ -45,7 +45,7 @@ function mergeAttempt(job: Job, members: readonly DistributedSession[]): Distrib
   return mergeSessions(members, {
     session_id: stableLegacySessionId('distributed.rank_group', job.job_id, job.world_size, ...ids),
     source: 'stormlog.diagnostics.distributed',
-  }).session;
+  });
 }
 
 function describe(

@@ -68,7 +68,7 @@ export interface ArtifactLoadResult {
 export interface SkippedFile {
   readonly kind: 'skipped';
   readonly path: string;
-  /** `not_telemetry`, `empty_file`, `no_events`, `part_of_sink`, `link_to_folder`, `unreadable`. */
+  /** `not_telemetry`, `empty_file`, `no_events`, `link_to_folder`, `unreadable`. */
   readonly code: string;
   readonly message: string;
   /** True when a person should be told: the file looks like telemetry and gave nothing. */

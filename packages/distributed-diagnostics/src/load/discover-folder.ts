@@ -13,7 +13,7 @@ export interface FoundPath {
 /** A file that is not read, and why. */
 export interface PassedOver {
   readonly path: string;
-  readonly code: 'not_telemetry' | 'empty_file' | 'part_of_sink' | 'link_to_folder' | 'unreadable';
+  readonly code: 'not_telemetry' | 'empty_file' | 'link_to_folder' | 'unreadable';
   readonly message: string;
   readonly notable: boolean;
 }
@@ -36,6 +36,7 @@ export interface FolderContents {
 const CANDIDATE = /(?:events|track).*\.(?:json|csv)$/s;
 const JSON_LINES = /\.jsonl(?:\.gz)?$/;
 const SEGMENT = /^segment-.*\.jsonl(?:\.gz)?$/s;
+const FOREIGN_NAME = 'its name is not one of telemetry (*events*, *track*, .jsonl)';
 const SINK_FILE = /^(?:manifest\.json|rollups\.json|.*\.tmp)$/s;
 
 /**
@@ -88,12 +89,7 @@ async function sortFile(path: string, entry: Dirent, inSink: boolean, contents: 
   const wanted = wantedAs(name, inSink, contents);
   if (wanted === null && !entry.isSymbolicLink()) {
     const partOfSink = inSink && (SEGMENT.test(name) || SINK_FILE.test(name));
-    passOver(
-      contents,
-      path,
-      partOfSink ? 'part_of_sink' : 'not_telemetry',
-      partOfSink ? 'belongs to the sink of its folder' : 'its name is not one of telemetry (*events*, *track*, .jsonl)',
-    );
+    if (!partOfSink) passOver(contents, path, 'not_telemetry', FOREIGN_NAME);
     return;
   }
   const found = await lookAt(path, contents);
@@ -102,7 +98,7 @@ async function sortFile(path: string, entry: Dirent, inSink: boolean, contents: 
     if (wanted === contents.timelines) wanted.push(found);
     else passOver(contents, path, 'link_to_folder', 'a link to a folder, which is not followed');
   } else if (wanted === null) {
-    passOver(contents, path, 'not_telemetry', 'its name is not one of telemetry (*events*, *track*, .jsonl)');
+    passOver(contents, path, 'not_telemetry', FOREIGN_NAME);
   } else if (found.stats.isFile() || wanted === contents.timelines) {
     wanted.push(found);
   }

@@ -25,9 +25,20 @@ export class LoadContext {
     this.warnings.push(warning);
   }
 
+  /** The file is refused after all, so what its reader said of it as one of several segments is said once. */
+  warnInstead(code: string, warning: DiagnosticsWarning): void {
+    const last = this.warnings.at(-1);
+    if (last?.code === code && last.path === warning.path) this.warnings.pop();
+    this.warn(warning);
+  }
+
   report(report: ArtifactReport): void {
     this.options.onReport?.(report);
   }
+
+  readonly reportDuplicates = (sessionId: string, count: number): void => {
+    this.report({ kind: 'duplicates', session_id: sessionId, count });
+  };
 
   /** Options for the telemetry loaders, which hand their notices on as warnings. */
   readonly loaderOptions = (): LoadOptions => ({

@@ -34,12 +34,7 @@ export async function loadDistributedArtifacts(
 ): Promise<ArtifactLoadResult> {
   const context = new LoadContext(options);
   const { sessions: loaded, sources } = await loadInputs(inputs, context);
-  const plain = loaded.accumulator.finish();
-  for (const { session, duplicates } of plain) {
-    if (duplicates === 0) continue;
-    context.report({ kind: 'duplicates', session_id: session.summary.session_id, count: duplicates });
-  }
-  const sessions = plain.map(({ session }) => session);
+  const sessions = loaded.accumulator.finish(context.reportDuplicates);
   const groups = synthesizeGroups(sessions.filter(({ summary }) => summary.session_id !== loaded.mergedLegacyId));
   const all = [...sessions, ...groups.sessions].sort((left, right) =>
     compareSessionSummaries(left.summary, right.summary),

@@ -33,6 +33,7 @@ export async function loadFile(path: string, context: LoadContext): Promise<File
     return NOTHING;
   }
   const sessions = kind === 'csv' ? await loadCsv(path, context) : await loadJson(path, context);
+  if (sessions === null) return NOTHING;
   for (const session of sessions) context.allocator.registerAll(session.events);
   if (sessions.every((session) => session.events.length === 0)) {
     context.report({
@@ -46,7 +47,8 @@ export async function loadFile(path: string, context: LoadContext): Promise<File
   return { sessions, flatLegacy: await isFlatLegacy(path, kind, sessions) };
 }
 
-async function loadJson(path: string, context: LoadContext): Promise<DistributedSession[]> {
+/** Null, and a warning, when the file could not be used at all. */
+async function loadJson(path: string, context: LoadContext): Promise<DistributedSession[] | null> {
   const isTimeline = isTimelineName(pathName(path));
   // A bundle's timeline is not telemetry with faults to be skipped.
   const options = isTimeline ? { ...context.loaderOptions(), onInvalid: 'error' as const } : context.loaderOptions();
@@ -55,24 +57,24 @@ async function loadJson(path: string, context: LoadContext): Promise<Distributed
   } catch (error) {
     const cause = causeOf(error);
     if (isTimeline) return await synthesizeTimeline(path, context);
-    context.warn({
+    context.warnInstead('segment_unreadable', {
       code: 'json_unreadable',
       message: `${printablePath(path)} was not used: ${cause}`,
       path,
       cause,
     });
-    return [];
+    return null;
   }
 }
 
-async function loadCsv(path: string, context: LoadContext): Promise<DistributedSession[]> {
+async function loadCsv(path: string, context: LoadContext): Promise<DistributedSession[] | null> {
   try {
     const { sessions } = await loadTelemetryCsv(path, { ...context.loaderOptions(), profile: 'diagnostics' });
     return sessions.map((loaded) => distributedSession(loaded, loaded.warnings.map(warningFromNotice)));
   } catch (error) {
     const cause = causeOf(error);
     context.warn({ code: 'csv_unreadable', message: `${printablePath(path)} was not used: ${cause}`, path, cause });
-    return [];
+    return null;
   }
 }
 

@@ -56,7 +56,7 @@ export async function loadFolder(path: string, context: LoadContext): Promise<Di
   if (flat.length > 0) accumulator.add(mergeFlatLegacy(flat));
   reportPassedOver(path, contents, context);
 
-  const sessions = accumulator.finish().map((merged) => merged.session);
+  const sessions = accumulator.finish(context.reportDuplicates);
   if (sessions.length === 0) warnOfNothing(path, repeated, context);
   return sessions;
 }

@@ -11,5 +11,5 @@ export function mergeFlatLegacy(sessions: readonly DistributedSession[]): Distri
   return mergeSessions(sessions, {
     session_id: stableLegacySessionId('distributed.legacy', ...sources),
     source: 'stormlog.diagnostics.legacy',
-  }).session;
+  });
 }

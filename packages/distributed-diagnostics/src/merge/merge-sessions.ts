@@ -6,12 +6,6 @@ import { larger, smaller } from '../numbers/bigint-extremes.ts';
 import { uniqueWarnings } from '../warnings/diagnostics-warning.ts';
 import { mergeEvents } from './merge-events.ts';
 
-/** A session put together from others, and how many copies of events fell away. */
-export interface MergedSession {
-  readonly session: DistributedSession;
-  readonly duplicates: number;
-}
-
 /**
  * Puts sessions together into a new one of the given id and source: events of all with the new session id, copies
  * removed; the summary tells what the members have in common (docs/formats/distributed-diagnostics.md §5.3).
@@ -19,19 +13,16 @@ export interface MergedSession {
 export function mergeSessions(
   members: readonly DistributedSession[],
   identity: { readonly session_id: string; readonly source: string },
-): MergedSession {
-  const { events, duplicates } = mergeEvents(members.map((member) => member.events));
+): DistributedSession {
+  const { events } = mergeEvents(members.map((member) => member.events));
   return {
-    duplicates,
-    session: {
-      summary: mergedSummary(
-        members.map((member) => member.summary),
-        identity,
-      ),
-      events: events.map((event): TelemetryEvent => ({ ...event, session_id: identity.session_id })),
-      sources_loaded: sortedUnion(members.map((member) => member.sources_loaded)),
-      warnings: uniqueWarnings(members.flatMap((member) => member.warnings)),
-    },
+    summary: mergedSummary(
+      members.map((member) => member.summary),
+      identity,
+    ),
+    events: events.map((event): TelemetryEvent => ({ ...event, session_id: identity.session_id })),
+    sources_loaded: sortedUnion(members.map((member) => member.sources_loaded)),
+    warnings: uniqueWarnings(members.flatMap((member) => member.warnings)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { TelemetryEvent } from '@stormlog/telemetry';
 import type { DistributedSession } from '../load/artifact-load-result.ts';
 import { type DiagnosticsWarning, uniqueWarnings } from '../warnings/diagnostics-warning.ts';
 import { mergeEvents } from './merge-events.ts';
-import { type MergedSession, sortedUnion } from './merge-sessions.ts';
+import { sortedUnion } from './merge-sessions.ts';
 
 interface Accumulated {
   summary: SessionSummary;
@@ -36,20 +36,22 @@ export class SessionAccumulator {
     known.warnings.push(...session.warnings);
   }
 
-  /** The sessions in selection order, their events in order of time and without copies. */
-  finish(): MergedSession[] {
+  /**
+   * The sessions in selection order, their events in order of time and without copies.
+   *
+   * @param onDuplicates told how many copies fell away of a session that had some
+   */
+  finish(onDuplicates: (sessionId: string, count: number) => void): DistributedSession[] {
     return [...this.#sessions.values()]
       .sort((left, right) => compareSessionSummaries(left.summary, right.summary))
       .map(({ summary, events, sources, warnings }) => {
         const merged = mergeEvents(events);
+        if (merged.duplicates > 0) onDuplicates(summary.session_id, merged.duplicates);
         return {
-          duplicates: merged.duplicates,
-          session: {
-            summary,
-            events: merged.events,
-            sources_loaded: sortedUnion(sources),
-            warnings: uniqueWarnings(warnings),
-          },
+          summary,
+          events: merged.events,
+          sources_loaded: sortedUnion(sources),
+          warnings: uniqueWarnings(warnings),
         };
       });
   }
