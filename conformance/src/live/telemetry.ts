@@ -1,10 +1,10 @@
-import type { JsonValue } from '@stormlog/records';
+import { isBlank, type JsonValue, stringifyJson } from '@stormlog/records';
 import fc from 'fast-check';
 import type { ConformanceCase } from '../adapter.ts';
 import { csvFile, csvRow } from './parts/csv-files.ts';
 import { type Question, questions, sampleCases } from './parts/sample-cases.ts';
 import { jsonDocument, jsonLines, manifest } from './parts/telemetry-files.ts';
-import { anyRecord, eventType, versionedRecordChanged } from './parts/telemetry-records.ts';
+import { anyRecord, eventType, versionedRecord, versionedRecordChanged } from './parts/telemetry-records.ts';
 import { anyValue, awkwardText, metadataValue, mostly, ownKeys, text } from './parts/values.ts';
 
 const options: fc.Arbitrary<{ [key: string]: JsonValue }> = fc.record(
@@ -47,17 +47,37 @@ const load = fc
       jsonDocument.map((file) => ({ path: 'nothing.json', files: { 'events.json': file } })),
     ),
     loaderOptions,
-    fc.constantFrom('load_sessions', 'load_sessions', 'load_events', 'export_lines'),
+    fc.constantFrom('load_sessions', 'load_sessions', 'load_events'),
   )
   .map(([{ path, files }, given, op]): Question => ({ op: `telemetry.${op}`, input: { path, options: given }, files }));
 
-const csv = fc.tuple(csvFile, fc.constantFrom('diagnostics', 'query')).map(
-  ([file, profile]): Question => ({
-    op: 'telemetry.load_csv',
-    input: { path: 'run/events.csv', profile },
-    files: { 'run/events.csv': file },
-  }),
-);
+// Only records that name their session: an id that is derived from the case's folder is not the same twice.
+const exportLines = fc
+  .array(
+    versionedRecord.filter(
+      ({ schema_version, session_id }) =>
+        schema_version !== 2 && typeof session_id === 'string' && !isBlank(session_id),
+    ),
+    { maxLength: 4 },
+  )
+  .map(
+    (records): Question => ({
+      op: 'telemetry.export_lines',
+      input: { path: 'events.json' },
+      files: { 'events.json': stringifyJson(records, { ascii: true }) },
+    }),
+  );
+
+const csv = fc
+  .constantFrom('diagnostics', 'query')
+  .chain((profile) => fc.tuple(csvFile(profile === 'diagnostics'), fc.constant(profile)))
+  .map(
+    ([file, profile]): Question => ({
+      op: 'telemetry.load_csv',
+      input: { path: 'run/events.csv', profile },
+      files: { 'run/events.csv': file },
+    }),
+  );
 
 const normalize = fc
   .tuple(csvRow, fc.constantFrom('diagnostics', 'query'))
@@ -157,6 +177,7 @@ export function cases(seed: number, count: number): Iterable<ConformanceCase> {
     [1, convert('event_line')],
     [5, validate],
     [8, load],
+    [1, exportLines],
     [7, csv],
     [2, normalize],
     [2, resolve],
