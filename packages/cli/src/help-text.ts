@@ -22,7 +22,7 @@ function overview(commands: readonly Command[], width: number): string[] {
       'A PATH is a file, a folder, a pattern in quotes, or - for JSONL on standard input; .gz files are read as they are.',
       width,
     ),
-    'Options of every command: --no-color, --help; stormlog --version shows the version.',
+    ...wrapText('Options of every command: --no-color, --help; stormlog --version shows the version.', width),
     '',
     'Start with: stormlog diagnose run/',
   ];

@@ -47,14 +47,14 @@ async function dispatch(argv: readonly string[], io: CommandIo): Promise<ExitCod
 }
 
 async function runTopLevel(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { switches, positionals } = parseOptions(argv, TOP_LEVEL_OPTIONS);
-  if (switches.has('version')) return showVersion(io);
-  const [name] = positionals;
-  if (name !== undefined && !switches.has('help')) {
-    const rest = argv.filter((word) => word !== name).join(' ');
-    throw new UsageError(argv[0]!, 'The command comes first', `Try stormlog ${name} ${rest}`);
+  const names = new Set(COMMANDS.map((command) => command.name));
+  const at = argv.findIndex((word) => names.has(word));
+  if (at > 0 && !argv.includes('--help') && !argv.includes('-h')) {
+    const words = [argv[at], ...argv.slice(0, at), ...argv.slice(at + 1)];
+    throw new UsageError(argv[0]!, 'The command comes first', `Try stormlog ${words.join(' ')}`);
   }
-  return showHelp(positionals, io);
+  const { switches, positionals } = parseOptions(argv, TOP_LEVEL_OPTIONS);
+  return switches.has('version') ? showVersion(io) : showHelp(positionals, io);
 }
 
 async function showHelp(words: readonly string[], io: CommandIo): Promise<ExitCode> {

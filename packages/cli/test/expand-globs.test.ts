@@ -36,10 +36,7 @@ describe('patterns', () => {
     ['rank_{0,10}.jsonl', ['rank_0.jsonl', 'rank_10.jsonl']],
     ['*.jsonl', ['rank_0.jsonl', 'rank_1.jsonl', 'rank_10.jsonl']],
     ['.h*', ['.hidden.jsonl']],
-    [
-      'run/*/*.jsonl',
-      ['run/n1/x.jsonl', 'run/n2/y.jsonl'],
-    ],
+    ['run/*/*.jsonl', ['run/n1/x.jsonl', 'run/n2/y.jsonl']],
     ['run/n*', ['run/n1', 'run/n2']],
     ['nothing-*', []],
   ])('%s', async (pattern, names) => {

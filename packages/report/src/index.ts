@@ -2,7 +2,7 @@ export { type Observation, observeRun } from './diagnosis/observations.ts';
 export { describeRanks, type RankOverview } from './diagnosis/rank-overview.ts';
 export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
 export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';
-export { type JsonDocumentOptions, renderJsonDocument } from './json/json-document.ts';
+export { type RenderJsonOptions, renderJsonDocument } from './json/json-document.ts';
 export { type Fault, type FaultCounts, renderFault, renderFaultSummary } from './terminal/fault-list.ts';
 export { type Notice, type NoticeOptions, renderNotices } from './terminal/notice-list.ts';
 export { createPaint, type Paint, type TextStyle } from './terminal/paint.ts';

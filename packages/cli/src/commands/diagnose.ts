@@ -56,17 +56,24 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
     jobId: values.get('job'),
     strict,
   });
-  try {
-    const { load } = inputs;
-    const ranks = filter === undefined ? undefined : chosenRanks(filter, load, diagnostics);
-    const model = diagnostics.buildDistributedModel(load.events, { ranks });
-    await inputs.showNotices(model.warnings);
-    await (switches.has('json') ? writeJson(inputs, model, parsed, context) : writeReport(inputs, model, context));
-    if (load.events.length === 0 || (strict && inputs.invalid)) return EXIT_CODES.invalidInput;
-    return reaches(values.get('fail-on'), model) ? EXIT_CODES.findings : EXIT_CODES.ok;
-  } finally {
-    await inputs.close();
+  const { load } = inputs;
+  const ranks = filter === undefined ? undefined : chosenRanks(filter, load, diagnostics);
+  const model = diagnostics.buildDistributedModel(load.events, { ranks });
+  // That there are no events is said once more below, in the words of this command.
+  await inputs.showNotices(model.warnings.filter((warning) => warning.code !== 'no_events'));
+  if (!switches.has('json') && load.events.length > 0) await inputs.separate();
+  await (switches.has('json')
+    ? writeJson(inputs, model, parsed, context)
+    : writeReport(inputs, model, filter !== undefined, context));
+  if (load.events.length === 0) {
+    await context.io.stderr.write('nothing to diagnose: no input gave a telemetry event\n');
+    return EXIT_CODES.invalidInput;
   }
+  if (strict && inputs.invalid) {
+    await context.io.stderr.write('--strict: not every input could be used as it is, see the warnings above\n');
+    return EXIT_CODES.invalidInput;
+  }
+  return reaches(values.get('fail-on'), model) ? EXIT_CODES.findings : EXIT_CODES.ok;
 }
 
 type Diagnostics = typeof import('@stormlog/distributed-diagnostics');
@@ -88,11 +95,14 @@ function chosenRanks(filter: string, load: ArtifactLoadResult, diagnostics: Diag
 async function writeReport(
   inputs: LoadedInputs,
   model: DistributedDiagnosticsModel,
+  filtered: boolean,
   { io, width, color }: CommandContext,
 ): Promise<void> {
   if (inputs.load.events.length === 0) return;
   const { renderTerminalReport } = await import('@stormlog/report');
-  await io.stdout.write(renderTerminalReport({ load: inputs.load, model, totals: inputs.totals }, { width, color }));
+  await io.stdout.write(
+    renderTerminalReport({ load: inputs.load, model, totals: inputs.totals, filtered }, { width, color }),
+  );
 }
 
 async function writeJson(

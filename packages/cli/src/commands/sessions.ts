@@ -33,19 +33,17 @@ async function runSessions(
   ]);
   const strict = switches.has('strict');
   const inputs = await loadInputs(positionals, context, { jobId: values.get('job'), strict });
-  try {
-    const { io, width, color } = context;
-    await inputs.showNotices([]);
-    const overview = report.describeSessions(inputs.load);
-    if (switches.has('json')) {
-      const document = sessionsDocument(inputs, overview);
-      const pieces = report.renderJsonDocument(document, { nanosecondsAsText: switches.has('ns-as-string') });
-      for (const piece of pieces) await io.stdout.write(piece);
-    } else if (overview.length > 0) {
-      await io.stdout.write(report.renderSessionTable(overview, { width, color }));
-    }
-    return overview.length === 0 || (strict && inputs.invalid) ? EXIT_CODES.invalidInput : EXIT_CODES.ok;
-  } finally {
-    await inputs.close();
+  const { io, width, color } = context;
+  await inputs.showNotices([]);
+  const overview = report.describeSessions(inputs.load);
+  if (switches.has('json')) {
+    const document = sessionsDocument(inputs, overview);
+    const pieces = report.renderJsonDocument(document, { nanosecondsAsText: switches.has('ns-as-string') });
+    for (const piece of pieces) await io.stdout.write(piece);
+  } else if (overview.length > 0) {
+    await inputs.separate();
+    await io.stdout.write(report.renderSessionTable(overview, { width, color }));
   }
+  if (overview.length === 0) await io.stderr.write('no session was found in any input\n');
+  return overview.length === 0 || (strict && inputs.invalid) ? EXIT_CODES.invalidInput : EXIT_CODES.ok;
 }

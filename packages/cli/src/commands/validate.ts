@@ -45,7 +45,6 @@ async function runValidate(
     import('../io/load-progress.ts'),
   ]);
   const { io } = context;
-  const inputs = await openInputs(positionals, io);
   const progress = createLoadProgress(context);
   const paint = report.createPaint(context.color);
   const asJson = switches.has('json');
@@ -53,26 +52,24 @@ async function runValidate(
   const faults: Fault[] = [];
   let listed = 0;
   try {
-    for (const path of inputs.paths) {
-      const found = validateTelemetryFile(path, {
+    for (const source of await openInputs(positionals, io)) {
+      const found = validateTelemetryFile(source, {
         limit,
         signal: io.signal,
         onProgress: progress.show,
-        onReport: (file) => files.push({ ...file, path: inputs.nameOf(file.path) }),
+        onReport: (file) => files.push(file),
       });
       for await (const fault of found) {
-        const named = { ...fault, path: inputs.nameOf(fault.path), message: inputs.rename(fault.message) };
         listed++;
-        if (asJson) faults.push(named);
+        if (asJson) faults.push(fault);
         else {
           await progress.clear();
-          await io.stdout.write(`${report.renderFault(named, paint)}\n`);
+          await io.stdout.write(`${report.renderFault(fault, paint)}\n`);
         }
       }
     }
   } finally {
     await progress.clear();
-    await inputs.close();
   }
   if (asJson) {
     const document = { format: 'stormlog.validate', schema_version: 1, ...totalsOf(files), files, faults };

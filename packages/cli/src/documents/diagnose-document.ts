@@ -26,7 +26,7 @@ export function diagnoseDocument(
       markers: load.markers,
       groups: load.groups,
       rank_sessions: load.rank_sessions,
-      files: reports,
+      reports,
     },
     ranks: describeRanks(load, model),
     model: {

@@ -10,6 +10,6 @@ export function sessionsDocument({ load, reports }: LoadedInputs, sessions: read
     sessions,
     groups: load.groups,
     warnings: load.warnings,
-    files: reports,
+    reports,
   };
 }

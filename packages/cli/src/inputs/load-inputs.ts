@@ -1,7 +1,7 @@
+import { isAbsolute, relative } from 'node:path';
 import {
   type ArtifactLoadResult,
   type ArtifactReport,
-  type DiagnosticsWarning,
   loadDistributedArtifacts,
 } from '@stormlog/distributed-diagnostics';
 import { addUpReports, createPaint, type Notice, type ReadingTotals, renderNotices } from '@stormlog/report';
@@ -26,7 +26,8 @@ export interface LoadedInputs {
   readonly invalid: boolean;
   /** Writes all notices to stderr, grouped; `more` are those of later steps. */
   showNotices(more: readonly Notice[]): Promise<void>;
-  close(): Promise<void>;
+  /** An empty line on stderr between notices and a report that follows them on the same terminal. */
+  separate(): Promise<void>;
 }
 
 /** Loads the operands of a command with progress on a terminal. */
@@ -36,11 +37,10 @@ export async function loadInputs(
   options: LoadInputsOptions,
 ): Promise<LoadedInputs> {
   const { io, messageWidth, messageColor } = context;
-  const inputs = await openInputs(operands, io);
   const progress = createLoadProgress(context);
   const reports: ArtifactReport[] = [];
   try {
-    const loaded = await loadDistributedArtifacts(inputs.paths, {
+    const load = await loadDistributedArtifacts(await openInputs(operands, io), {
       sessionId: options.sessionId,
       jobId: options.jobId,
       onInvalid: options.strict ? 'error' : 'skip',
@@ -48,63 +48,40 @@ export async function loadInputs(
       onProgress: progress.show,
       signal: io.signal,
     });
-    const load: ArtifactLoadResult = {
-      ...loaded,
-      warnings: loaded.warnings.map((warning) => renamed(warning, inputs.nameOf, inputs.rename)),
-      sources_loaded: loaded.sources_loaded.map(inputs.nameOf),
-      sessions: loaded.sessions.map((session) => ({
-        ...session,
-        sources_loaded: session.sources_loaded.map(inputs.nameOf),
-      })),
-    };
-    const notices = [...load.warnings, ...reportNotices(reports, inputs.nameOf, inputs.rename)];
+    const notices = [...load.warnings, ...reports.flatMap(reportNotices)];
+    let shown = false;
     return {
       load,
       reports,
       totals: addUpReports(reports),
       invalid: notices.some((notice) => isInvalidInput(notice.code)),
       async showNotices(more) {
-        const lines = renderNotices([...notices, ...more], { width: messageWidth, paint: createPaint(messageColor) });
-        if (lines.length > 0) await io.stderr.write(`${lines.join('\n')}\n\n`);
+        const lines = renderNotices([...notices, ...more], {
+          width: messageWidth,
+          paint: createPaint(messageColor),
+          shorten: relativePath,
+        });
+        if (lines.length === 0) return;
+        shown = true;
+        await io.stderr.write(`${lines.join('\n')}\n`);
       },
-      close: inputs.close,
+      async separate() {
+        if (shown && io.stderr.isTerminal && io.stdout.isTerminal) await io.stderr.write('\n');
+      },
     };
-  } catch (error) {
-    await inputs.close();
-    throw error;
   } finally {
     await progress.clear();
   }
 }
 
-function renamed(
-  warning: DiagnosticsWarning,
-  nameOf: (path: string) => string,
-  rename: (text: string) => string,
-): DiagnosticsWarning {
-  return {
-    ...warning,
-    message: rename(warning.message),
-    ...(warning.path === undefined ? {} : { path: nameOf(warning.path) }),
-    ...(warning.cause === undefined ? {} : { cause: rename(warning.cause) }),
-  };
+/** What the report of a single file has to tell beyond the warnings of the load. */
+function reportNotices(report: ArtifactReport): readonly Notice[] {
+  if (report.kind === 'skipped') return report.notable ? [report] : [];
+  return report.kind === 'file' ? report.report.notices : [];
 }
 
-/** What the reports of single files have to tell beyond the warnings of the load. */
-function reportNotices(
-  reports: readonly ArtifactReport[],
-  nameOf: (path: string) => string,
-  rename: (text: string) => string,
-): Notice[] {
-  return reports.flatMap((report): Notice[] => {
-    if (report.kind === 'skipped') {
-      return report.notable ? [{ code: report.code, message: rename(report.message), path: nameOf(report.path) }] : [];
-    }
-    if (report.kind !== 'file') return [];
-    return report.report.notices.map((notice) => ({
-      ...notice,
-      message: rename(notice.message),
-      path: nameOf(notice.path),
-    }));
-  });
+/** A path below the working folder as people type it. */
+function relativePath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return isAbsolute(path) && short !== '' && !short.startsWith('..') && !isAbsolute(short) ? short : path;
 }

@@ -1,47 +1,70 @@
-import { mkdtemp, open, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { ArtifactError } from '@stormlog/records';
 
-/** Standard input kept in a file, so that it can be read like any other input, whatever its size. */
-export interface SpooledInput {
-  readonly path: string;
-  remove(): Promise<void>;
-}
+/** The name that messages give standard input. */
+export const STANDARD_INPUT = '-';
 
 /**
- * Copies standard input (JSONL, or the same compressed with gzip) into a file of a private temporary folder.
+ * Standard input as bytes: JSON Lines, or the same compressed with gzip, which is unpacked. An interrupt is heard even
+ * while nothing arrives.
  *
- * @throws the signal's reason when aborted, and the system's error when the copy cannot be written
+ * @throws ArtifactError `gzip_damaged`; the signal's reason when aborted
  */
-export async function spoolStandardInput(
+export async function* standardInputBytes(
   stdin: AsyncIterable<Uint8Array | string>,
   signal?: AbortSignal | undefined,
-): Promise<SpooledInput> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stormlog-stdin-')));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    const chunks = bytesOf(stdin)[Symbol.asyncIterator]();
-    const first = await untilAborted(chunks.next(), signal);
-    const compressed = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
-    const path = join(folder, compressed ? 'stdin.jsonl.gz' : 'stdin.jsonl');
-    const handle = await open(path, 'wx', 0o600);
-    try {
-      for (let next = first; !next.done; next = await untilAborted(chunks.next(), signal)) {
-        await handle.writeFile(next.value);
-      }
-    } finally {
-      await handle.close();
-    }
-    return { path, remove };
-  } catch (error) {
-    await remove();
-    throw error;
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = chunksOf(stdin, signal);
+  const first = await chunks.next();
+  if (first.done) return;
+  if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* unpacked(first.value, chunks);
+  else {
+    yield first.value;
+    yield* chunks;
   }
 }
 
-async function* bytesOf(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+async function* unpacked(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  const feeding = feed(gunzip, first, rest);
+  try {
+    yield* gunzip;
+    await feeding;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    throw new ArtifactError('gzip_damaged', `${STANDARD_INPUT}: the gzip data is damaged or cut short`, {
+      path: STANDARD_INPUT,
+      stage: 'read',
+      cause: error,
+    });
+  }
+}
+
+async function feed(
+  gunzip: ReturnType<typeof createGunzip>,
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  try {
+    gunzip.write(first);
+    for await (const chunk of rest) {
+      if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve));
+    }
+    gunzip.end();
+  } catch (error) {
+    gunzip.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function* chunksOf(
+  source: AsyncIterable<Uint8Array | string>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const iterator = source[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await untilAborted(iterator.next(), signal);
+    if (next.done) return;
+    const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
     if (bytes.length > 0) yield bytes;
   }
 }

@@ -2,6 +2,7 @@ import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/
 import { formatBinarySize } from '../units/binary-size.ts';
 import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
+import { wallClockTime } from '../units/wall-clock.ts';
 import type { RankOverview } from './rank-overview.ts';
 
 /** Something about the run that a person should look at, and how. Texts are plain; they may quote strings from files. */
@@ -37,12 +38,13 @@ export function observeRun(
   model: DistributedDiagnosticsModel,
   ranks: readonly RankOverview[],
 ): Observation[] {
+  const growth = unlikeGrowth(model);
   return [
     ...missingRanks(ranks),
     ...silentRanks(ranks),
     ...unfinishedRanks(ranks),
-    ...unlikeGrowth(model),
-    ...unlikePeak(ranks),
+    ...growth,
+    ...unlikePeak(ranks, growth),
   ].filter((observation) => observation.ranks.length > 0 && load.events.length > 0);
 }
 
@@ -85,7 +87,7 @@ function silentRanks(ranks: readonly RankOverview[]): Observation[] {
         code: 'stopped_before_peers',
         severity: unfinished ? 'critical' : 'warning',
         ranks: [rank.rank],
-        text: `rank ${rank.rank} was last seen ${formatDuration(rank.before_peers_ns!)} before its peers${state}`,
+        text: `rank ${rank.rank} was last seen ${formatDuration(rank.before_peers_ns!)} before its peers${inPhase(rank.last_phase_path)}${state}`,
         next: `look at what ended ${processOf(rank)} then: its own log, the kernel log (out of memory), the scheduler`,
       };
     });
@@ -100,13 +102,14 @@ function unfinishedRanks(ranks: readonly RankOverview[]): Observation[] {
   const everyone = unfinished.length === present.length;
   const first = unfinished[0];
   const silence = unfinished.length === 1 ? (first?.before_peers_ns ?? 0n) : 0n;
+  const phase = unfinished.length === 1 ? inPhase(first?.last_phase_path ?? null) : '';
   const before = silence > 0n ? `, last seen ${formatDuration(silence)} before its peers` : '';
   return [
     {
       code: 'session_not_completed',
       severity: everyone ? 'info' : 'warning',
       ranks: unfinished.map((rank) => rank.rank),
-      text: `not completed: ${formatRankList(unfinished.map((rank) => rank.rank))} (session ${states}${before})`,
+      text: `not completed: ${formatRankList(unfinished.map((rank) => rank.rank))} (session ${states}${before}${phase})`,
       next: everyone
         ? 'the job may still run; if it does not, all ranks ended without closing their recordings'
         : `if the job is over, the process was killed: look for ${first === undefined ? 'it' : processOf(first)} in the kernel log and the scheduler`,
@@ -133,17 +136,30 @@ function unlikeGrowth(model: DistributedDiagnosticsModel): Observation[] {
   }));
 }
 
-function unlikePeak(ranks: readonly RankOverview[]): Observation[] {
+/** Ranks with an unlike peak, those left out whose growth explains it. */
+function unlikePeak(ranks: readonly RankOverview[], growth: readonly Observation[]): Observation[] {
+  const explained = new Set(growth.flatMap((observation) => observation.ranks));
   const peaks = ranks.flatMap((rank) =>
     rank.allocated_peak_bytes === null ? [] : [{ rank: rank.rank, bytes: rank.allocated_peak_bytes }],
   );
-  return unlikePeers(peaks).map(({ rank, bytes, peers }) => ({
-    code: 'level_unlike_peers',
-    severity: 'info',
-    ranks: [rank],
-    text: `rank ${rank} peaked at ${formatBinarySize(bytes)}, its peers typically at ${formatBinarySize(peers)}`,
-    next: `see which phase rank ${rank} was in at its peak; --ranks ${rank} --timelines --json gives its curve`,
-  }));
+  return unlikePeers(peaks)
+    .filter(({ rank }) => !explained.has(rank))
+    .map(({ rank, bytes, peers }) => {
+      const overview = ranks.find((candidate) => candidate.rank === rank);
+      const when = overview?.allocated_peak_timestamp_ns;
+      const time = when === null || when === undefined ? '' : ` at ${wallClockTime(when)} UTC`;
+      return {
+        code: 'level_unlike_peers',
+        severity: 'info',
+        ranks: [rank],
+        text: `rank ${rank} peaked at ${formatBinarySize(bytes)}${time}${inPhase(overview?.allocated_peak_phase_path ?? null)}, its peers typically at ${formatBinarySize(peers)}`,
+        next: `see what rank ${rank} does there that its peers do not; --ranks ${rank} --timelines --json gives its curve`,
+      };
+    });
+}
+
+function inPhase(path: string | null): string {
+  return path === null ? '' : ` in phase "${path}"`;
 }
 
 interface Unlike {

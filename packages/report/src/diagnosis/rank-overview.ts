@@ -1,5 +1,6 @@
 import type { ArtifactLoadResult, DistributedDiagnosticsModel, RankSighting } from '@stormlog/distributed-diagnostics';
 import type { TelemetryEvent } from '@stormlog/telemetry';
+import { PhaseReplayIndex, summarizePhaseAttribution } from '@stormlog/timeline';
 
 /** Where one rank stands: whether it is there, until when it was heard of, and what became of its session. */
 export interface RankOverview {
@@ -17,6 +18,9 @@ export interface RankOverview {
   /** Largest allocated bytes of its events and when they were first reached; null when never measured. */
   readonly allocated_peak_bytes: number | null;
   readonly allocated_peak_timestamp_ns: bigint | null;
+  /** Phases open at the peak and at the last event, such as `epoch 3 / forward`; null where no phase was recorded. */
+  readonly allocated_peak_phase_path: string | null;
+  readonly last_phase_path: string | null;
   /** The session as recorded that holds the rank's last event: the selected one, or the member it was put together from. */
   readonly session_id: string | null;
   readonly session_status: string | null;
@@ -30,7 +34,7 @@ interface RankTrace {
   firstNs: bigint;
   last: TelemetryEvent;
   peakBytes: number | null;
-  peakNs: bigint | null;
+  peak: TelemetryEvent | null;
 }
 
 /**
@@ -39,6 +43,9 @@ interface RankTrace {
  */
 export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagnosticsModel): RankOverview[] {
   const traces = traceRanks(load.events);
+  const phases = PhaseReplayIndex.fromEvents(load.events);
+  const phaseAt = (event: TelemetryEvent | null | undefined) =>
+    event === null || event === undefined ? null : summarizePhaseAttribution(phases.resolveForEvent(event));
   const lastTimes = [...traces.values()].map((trace) => trace.last.timestamp_ns).sort(compareBigInts);
   return model.rows.map((row): RankOverview => {
     const trace = traces.get(row.rank);
@@ -52,7 +59,9 @@ export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagno
       last_seen_ns: trace?.last.timestamp_ns ?? null,
       before_peers_ns: trace === undefined ? null : beforePeers(trace.last.timestamp_ns, lastTimes),
       allocated_peak_bytes: trace?.peakBytes ?? null,
-      allocated_peak_timestamp_ns: trace?.peakNs ?? null,
+      allocated_peak_timestamp_ns: trace?.peak?.timestamp_ns ?? null,
+      allocated_peak_phase_path: phaseAt(trace?.peak),
+      last_phase_path: phaseAt(trace?.last),
       session_id: own?.session_id ?? null,
       session_status: own?.status ?? null,
       host: trace?.last.host ?? null,
@@ -68,7 +77,7 @@ function traceRanks(events: readonly TelemetryEvent[]): Map<number, RankTrace> {
   for (const event of events) {
     let trace = traces.get(event.rank);
     if (trace === undefined) {
-      trace = { firstNs: event.timestamp_ns, last: event, peakBytes: null, peakNs: null };
+      trace = { firstNs: event.timestamp_ns, last: event, peakBytes: null, peak: null };
       traces.set(event.rank, trace);
     }
     if (event.timestamp_ns < trace.firstNs) trace.firstNs = event.timestamp_ns;
@@ -76,7 +85,7 @@ function traceRanks(events: readonly TelemetryEvent[]): Map<number, RankTrace> {
     const allocated = event.allocator_allocated_bytes;
     if (allocated !== null && (trace.peakBytes === null || allocated > trace.peakBytes)) {
       trace.peakBytes = allocated;
-      trace.peakNs = event.timestamp_ns;
+      trace.peak = event;
     }
   }
   return traces;

@@ -9,8 +9,11 @@ export interface ReadingTotals {
   readonly rejected: number;
   readonly files_with_rejected: number;
   readonly torn_tails: number;
-  readonly skipped_files: number;
+  /** Files that look like telemetry and gave nothing. */
+  readonly useless_files: number;
   readonly repeated_files: number;
+  /** Events that were met again in another file, or twice in one, and kept once. */
+  readonly duplicates: number;
 }
 
 /** Adds up what `onReport` told during a load. */
@@ -21,17 +24,20 @@ export function addUpReports(reports: readonly ArtifactReport[]): ReadingTotals 
     rejected: 0,
     files_with_rejected: 0,
     torn_tails: 0,
-    skipped_files: 0,
+    useless_files: 0,
     repeated_files: 0,
+    duplicates: 0,
   };
   for (const report of reports) {
-    if (report.kind === 'skipped') totals.skipped_files++;
-    else if (report.kind === 'skipped_more') totals.skipped_files += report.count;
+    if (report.kind === 'skipped') totals.useless_files += report.notable ? 1 : 0;
+    else if (report.kind === 'skipped_more') continue;
     else if (report.kind === 'repeated') totals.repeated_files++;
+    else if (report.kind === 'duplicates') totals.duplicates += report.count;
     else {
       totals.files++;
       totals.events += report.report.events;
       totals.rejected += report.report.rejected;
+      totals.duplicates += report.report.duplicates;
       if (report.report.rejected > 0) totals.files_with_rejected++;
       if (report.report.torn_tail) totals.torn_tails++;
     }

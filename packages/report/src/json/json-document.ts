@@ -1,4 +1,4 @@
-export interface JsonDocumentOptions {
+export interface RenderJsonOptions {
   /** Quotes the integers of every key that ends in `_ns`, for readers that would round them (default false). */
   readonly nanosecondsAsText?: boolean | undefined;
 }
@@ -15,7 +15,7 @@ const BLOCK_LENGTH = 1 << 16;
  * are left out, maps become objects and typed arrays lists, keys keep their order, arrays of plain values stay on one
  * line. Control and invisible characters are escaped, so the text is safe on a terminal and still the same data.
  */
-export function renderJsonDocument(value: unknown, options: JsonDocumentOptions = {}): string[] {
+export function renderJsonDocument(value: unknown, options: RenderJsonOptions = {}): string[] {
   const writer = new JsonWriter(options.nanosecondsAsText ?? false);
   writer.write(value, '', '\n');
   return writer.finish();

@@ -17,7 +17,7 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
     path_unreadable: { severity: 'warning', next: CHECK_PATH },
     file_type_unsupported: {
       severity: 'warning',
-      next: 'files that end in .json, .jsonl or .csv are read, each also with .gz, and folders of them',
+      next: 'give the files the ranks recorded, or the folder they are in',
     },
     json_unreadable: { severity: 'warning', next: VALIDATE },
     csv_unreadable: { severity: 'warning', next: 'check that the file may be read' },
@@ -33,7 +33,7 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
     timeline_empty: { severity: 'warning', next: TIMELINE },
     timeline_unaligned: { severity: 'warning', next: TIMELINE },
     timeline_synthesized: { severity: 'note', next: null },
-    no_events: { severity: 'warning', next: null },
+    no_events: { severity: 'warning', next: 'stormlog validate FILE tells what the file holds instead' },
     world_size_conflict: {
       severity: 'warning',
       next: 'the inputs may mix two jobs: stormlog sessions lists them, --job ID chooses one',
@@ -41,17 +41,36 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
     allocator_counters_unavailable_device_only: { severity: 'note', next: NOT_MEASURED },
     allocator_counters_unavailable_partial: { severity: 'note', next: NOT_MEASURED },
     fragmentation_disabled: { severity: 'note', next: null },
+    world_size_ignored: { severity: 'note', next: null },
     attempts_found: { severity: 'note', next: 'stormlog sessions lists the attempts; --session ID diagnoses another' },
-    sessions_grouped: { severity: 'note', next: null },
+    sessions_grouped_without_job: {
+      severity: 'note',
+      next: 'if these are different jobs, diagnose them apart: stormlog sessions lists them',
+    },
     input_repeated: { severity: 'note', next: null },
+    notices_left_out: { severity: 'note', next: VALIDATE },
     line_skipped: { severity: 'warning', next: VALIDATE },
+    element_skipped: { severity: 'warning', next: VALIDATE },
+    segment_unreadable: { severity: 'warning', next: VALIDATE },
+    csv_quote_unclosed: {
+      severity: 'warning',
+      next: 'close the quote on that line and load again: the rows after it are lost',
+    },
+    session_summary_unusable: { severity: 'warning', next: VALIDATE },
     torn_tail: { severity: 'note', next: null },
     counter_unusable: {
       severity: 'note',
       next: 'the exporter wrote a blank value; the counter is taken as not measured',
     },
     metadata_unreadable: { severity: 'warning', next: 'the row is used without its metadata' },
+    manifest_unreadable: {
+      severity: 'warning',
+      next: 'the segments are read without it; stormlog validate FOLDER tells more',
+    },
+    manifest_entry_unusable: { severity: 'warning', next: 'stormlog validate FOLDER tells more' },
     entry_outside_folder: { severity: 'warning', next: 'the manifest is not to be trusted: find out who wrote it' },
+    folder_unreadable: { severity: 'warning', next: 'check that the folder may be listed' },
+    empty_file: { severity: 'warning', next: 'the process died before its first event, or the disk was full' },
   } satisfies Record<string, NoticeAdvice>),
 );
 

@@ -1,7 +1,7 @@
 import { wrapText } from '../text/display-width.ts';
 import { terminalSafe } from '../text/terminal-safe.ts';
 import { counted } from '../units/counted.ts';
-import { adviceFor } from './notice-advice.ts';
+import { adviceFor, type NoticeAdvice } from './notice-advice.ts';
 import type { Paint } from './paint.ts';
 
 /** Something that a reader of files met and went on after; warnings of loads and models have this shape. */
@@ -22,60 +22,110 @@ export interface NoticeOptions {
   readonly examples?: number | undefined;
   /** How many codes are written out (default 8). */
   readonly groups?: number | undefined;
+  /** A shorter way to write a path, relative to the working folder for instance. */
+  readonly shorten?: ((path: string) => string) | undefined;
 }
 
 /** Prose of any length may stand in a notice; this much of it is shown. */
 const MOST_CHARACTERS = 400;
 
 /**
- * Notices grouped by their code: a few of each with file and line, then how many more there are, then what to do about
- * them. The same notice met twice is written once.
+ * Notices grouped by their code, warnings first: a few of each with file and line, then how many more there are, then
+ * what to do about them. What another notice says already is left out.
  */
 export function renderNotices(notices: readonly Notice[], options: NoticeOptions): string[] {
-  const byCode = new Map<string, Map<string, Notice>>();
-  for (const notice of notices) {
-    const group = byCode.get(notice.code) ?? new Map<string, Notice>();
-    byCode.set(notice.code, group);
-    const text = noticeText(notice);
-    if (!group.has(text)) group.set(text, notice);
-  }
-  const groups = [...byCode.entries()].map(([code, group]) => ({ code, texts: [...group.keys()] }));
+  const groups = groupNotices(withoutEchoes(notices));
   const shown = groups.slice(0, options.groups ?? 8);
-  const lines = shown.flatMap(({ code, texts }) => groupLines(code, texts, options));
+  const lines = shown.flatMap((group) => groupLines(group, options));
   const hidden = groups.slice(shown.length);
   if (hidden.length > 0) {
-    const count = hidden.reduce((sum, group) => sum + group.texts.length, 0);
+    const count = hidden.reduce((sum, group) => sum + group.notices.length, 0);
     lines.push(`and ${counted(count, 'more message')} of other kinds: ${hidden.map((group) => group.code).join(', ')}`);
   }
   return lines;
 }
 
-function groupLines(code: string, texts: readonly string[], options: NoticeOptions): string[] {
-  const advice = adviceFor(code);
-  const word = advice.severity === 'warning' ? 'warning:' : 'note:';
-  const examples = texts.slice(0, options.examples ?? 3).flatMap((text) => {
-    const [first = '', ...rest] = wrapText(`${word} ${text}`, options.width, 2);
-    return [
-      first.replace(word, () => options.paint(word, advice.severity === 'warning' ? 'warning' : 'faint')),
-      ...rest,
-    ];
+interface NoticeGroup {
+  readonly code: string;
+  readonly advice: NoticeAdvice;
+  readonly notices: readonly Notice[];
+}
+
+/** By code, warnings before notes, in a file by line; what is written the same is kept once. */
+function groupNotices(notices: readonly Notice[]): NoticeGroup[] {
+  const byCode = new Map<string, Map<string, Notice>>();
+  for (const notice of notices) {
+    const group = byCode.get(notice.code) ?? new Map<string, Notice>();
+    byCode.set(notice.code, group);
+    const key = JSON.stringify([notice.path, notice.line, notice.message]);
+    if (!group.has(key)) group.set(key, notice);
+  }
+  const groups = [...byCode.entries()].map(([code, group]) => ({
+    code,
+    advice: adviceFor(code),
+    notices: [...group.values()].sort(comparePlaces),
+  }));
+  return groups.sort((left, right) => rankOf(left.advice) - rankOf(right.advice));
+}
+
+function rankOf(advice: NoticeAdvice): number {
+  return advice.severity === 'warning' ? 0 : 1;
+}
+
+/** Only notices of one file have an order: that of their lines. */
+function comparePlaces(left: Notice, right: Notice): number {
+  return left.path === right.path ? (left.line ?? 0) - (right.line ?? 0) : 0;
+}
+
+/**
+ * Without notices that say again what another one of the same file says: that it gave nothing, after a reason was given
+ * why, and the refusal of a whole file for a cause that is told with its place.
+ */
+function withoutEchoes(notices: readonly Notice[]): readonly Notice[] {
+  const texts = new Map<string, Notice[]>();
+  for (const notice of notices) {
+    if (notice.path === null || notice.path === undefined) continue;
+    const list = texts.get(notice.path);
+    if (list === undefined) texts.set(notice.path, [notice]);
+    else if (list.length < 8) list.push(notice);
+  }
+  return notices.filter((notice) => {
+    const others = (texts.get(notice.path ?? '') ?? []).filter((other) => other.code !== notice.code);
+    if (GAVE_NOTHING.has(notice.code)) return others.length === 0;
+    const { cause } = notice;
+    return cause === undefined || !others.some((other) => other.message.includes(cause));
   });
-  const more = texts.length - (options.examples ?? 3);
+}
+
+const GAVE_NOTHING: ReadonlySet<string> = new Set(['no_events', 'empty_file']);
+
+function groupLines({ code, advice, notices }: NoticeGroup, options: NoticeOptions): string[] {
+  const isWarning = advice.severity === 'warning';
+  const word = isWarning ? 'warning:' : 'note:';
+  // One note is enough to know what the others of its kind say.
+  const examples = isWarning ? (options.examples ?? 3) : 1;
+  const more = notices.length - examples;
   return [
-    ...examples,
+    ...notices.slice(0, examples).flatMap((notice) => {
+      const [first = '', ...rest] = wrapText(`${word} ${noticeText(notice, options.shorten)}`, options.width, 2);
+      return [first.replace(word, () => options.paint(word, isWarning ? 'warning' : 'faint')), ...rest];
+    }),
     ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more like this (${code})`] : []),
     ...(advice.next === null ? [] : wrapText(`  → ${advice.next}`, options.width, 4)),
   ];
 }
 
 /** One line, safe for a terminal: place, message, cause. */
-function noticeText(notice: Notice): string {
+function noticeText(notice: Notice, shorten: ((path: string) => string) | undefined): string {
   const place = notice.path ?? null;
   const line = notice.line ?? null;
   const named = place !== null && notice.message.includes(place);
   const prefix = place === null || named ? '' : line === null ? `${place}: ` : `${place}:${line}: `;
   const cause = notice.cause === undefined || notice.message.includes(notice.cause) ? '' : `: ${notice.cause}`;
   const lineless = named && line !== null && !new RegExp(`\\b${line}\\b`).test(notice.message) ? ` (line ${line})` : '';
-  const text = terminalSafe(prefix + notice.message + cause + lineless);
+  const whole = prefix + notice.message + cause + lineless;
+  const text = terminalSafe(
+    place === null || place === '' || shorten === undefined ? whole : whole.replaceAll(place, shorten(place)),
+  );
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }

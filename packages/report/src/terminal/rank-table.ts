@@ -8,6 +8,8 @@ import { formatWallClock, wallClockDate, wallClockTime } from '../units/wall-clo
 import { renderTable, type TableCell, type TableColumn, type TableOptions } from './table.ts';
 
 const NOT_MEASURED = '–';
+/** Shorter differences are no news: samples are further apart, and so are clocks. */
+const LEAST_SILENCE_NS = 1_000_000n;
 /** More rows than this would push the findings off the screen. */
 const MOST_ROWS = 32;
 
@@ -35,7 +37,7 @@ export function renderRankTable(
     { title: 'PEAK', align: 'right', dispensable: 3 },
     { title: 'GAP NOW', align: 'right', dispensable: 8 },
     { title: 'GAP PEAK', align: 'right', dispensable: 7 },
-    { title: 'FIRST SIGN', minWidth: 12, dispensable: 1 },
+    { title: 'FIRST SIGN', minWidth: 14, dispensable: 1 },
   ];
   const lines = renderTable(columns, rows, options);
   if (shown.length < model.rows.length) lines.push(hiddenRanks(model.rows, shown));
@@ -50,7 +52,7 @@ function rankCells(row: RankDiagnosticsRow, rank: RankOverview, day: string | nu
     missing ? { text: 'MISSING', style: 'critical' } : statusCell(rank.session_status),
     { text: missing ? '' : row.samples.toLocaleString('en-US') },
     { text: missing ? (elsewhere ? 'in another session' : 'never seen') : lastSeen(rank, day) },
-    { text: rank.before_peers_ns === null || rank.before_peers_ns === 0n ? '' : formatDuration(rank.before_peers_ns) },
+    { text: silenceOf(rank) < LEAST_SILENCE_NS ? '' : formatDuration(silenceOf(rank)) },
     { text: missing ? '' : change(row.allocated_delta_bytes) },
     { text: missing ? '' : change(row.reserved_delta_bytes) },
     { text: missing ? '' : change(row.device_used_delta_bytes) },

@@ -8,10 +8,11 @@ export function readingSentence(totals: ReadingTotals): string {
       ? [`${counted(totals.rejected, 'record')} of ${counted(totals.files_with_rejected, 'file')}`]
       : []),
     ...(totals.torn_tails > 0 ? [counted(totals.torn_tails, 'torn last line')] : []),
-    ...(totals.skipped_files > 0 ? [counted(totals.skipped_files, 'whole file')] : []),
+    ...(totals.useless_files > 0 ? [`${counted(totals.useless_files, 'file')} without a usable event`] : []),
   ];
   const repeated =
     totals.repeated_files > 0 ? `; ${counted(totals.repeated_files, 'input')} given twice and read once` : '';
+  const copies = totals.duplicates > 0 ? `; ${counted(totals.duplicates, 'event')} met twice and kept once` : '';
   const rest = skipped.length > 0 ? `; skipped ${skipped.join(', ')}` : '';
-  return `Read ${counted(totals.files, 'file')} with ${counted(totals.events, 'event')}${rest}${repeated}`;
+  return `Read ${counted(totals.files, 'file')} with ${counted(totals.events, 'event')}${rest}${repeated}${copies}`;
 }

@@ -1,79 +1,104 @@
 import { type JsonValue, stringifyJson } from '@stormlog/records';
 import type { SessionOverview } from '../diagnosis/session-overview.ts';
-import { wrapText } from '../text/display-width.ts';
+import { displayWidth, wrapText } from '../text/display-width.ts';
 import { terminalSafe } from '../text/terminal-safe.ts';
 import { counted } from '../units/counted.ts';
 import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
-import { formatWallClock, wallClockDate, wallClockTime } from '../units/wall-clock.ts';
-import { createPaint } from './paint.ts';
+import { formatWallClock } from '../units/wall-clock.ts';
+import { createPaint, type Paint, type TextStyle } from './paint.ts';
 import { renderTable, type TableCell, type TableColumn } from './table.ts';
 import type { TerminalOptions } from './terminal-report.ts';
 
-/** The sessions of a load as a table, the one a diagnosis would use marked with `→`. Ends in a line feed. */
+const COLUMNS: readonly TableColumn[] = [
+  { title: '' },
+  { title: 'SESSION' },
+  { title: 'STATUS' },
+  { title: 'EVENTS', align: 'right' },
+  { title: 'RANKS', align: 'right' },
+  { title: 'START (UTC)' },
+  { title: 'DURATION', align: 'right' },
+  { title: 'JOB' },
+  { title: 'MADE BY' },
+];
+
+/**
+ * The sessions of a load, the one a diagnosis would use marked with `→`: as a table where it fits, else two lines a
+ * session. Ids are never cut. Ends in a line feed.
+ */
 export function renderSessionTable(sessions: readonly SessionOverview[], options: TerminalOptions = {}): string {
   const width = Math.max(options.width ?? 80, 40);
   const paint = createPaint(options.color ?? false);
-  const days = new Set(sessions.map((session) => wallClockDate(session.started_at_ns)));
-  const [day] = days;
-  const common = days.size === 1 && day !== undefined ? day : null;
-  const columns: TableColumn[] = [
-    { title: '' },
-    { title: 'SESSION' },
-    { title: 'STATUS' },
-    { title: 'EVENTS', align: 'right', dispensable: 3 },
-    { title: 'RANKS', align: 'right', minWidth: 6 },
-    { title: common === null ? 'START (UTC)' : `START (${common} UTC)`, dispensable: 1 },
-    { title: 'DURATION', align: 'right', dispensable: 2 },
-    { title: 'JOB', minWidth: 8, dispensable: 4 },
-    { title: 'HOST', minWidth: 8, dispensable: 6 },
-    { title: 'SOURCE', minWidth: 12, dispensable: 7 },
-  ];
   const selected = sessions.find((session) => session.selected);
   const reversed = sessions.filter((session) => session.ended_at_ns !== null && session.duration_ns === null).length;
-  const lines = [
-    ...renderTable(
-      columns,
-      sessions.map((session) => cells(session, common)),
-      { width, paint },
-    ),
-    '',
+  const sentences = [
     ...(selected === undefined
       ? []
-      : wrapText(
-          `selected: ${terminalSafe(selected.session_id)} (stormlog diagnose uses it; --session ID chooses another)`,
-          width,
-          2,
-        )),
+      : [`selected: ${terminalSafe(selected.session_id)} (stormlog diagnose uses it; --session ID chooses another)`]),
     ...(reversed === 0
       ? []
-      : wrapText(
-          `${counted(reversed, 'session')} with an end before the start: the clock was set back meanwhile`,
-          width,
-          2,
-        )),
+      : [`${counted(reversed, 'session')} with an end before the start: a clock was set back meanwhile`]),
   ];
+  const lines = [...list(sessions, width, paint), '', ...sentences.flatMap((sentence) => wrapText(sentence, width, 2))];
   return `${lines.join('\n')}\n`;
 }
 
-function cells(session: SessionOverview, day: string | null): TableCell[] {
-  const start = session.started_at_ns;
+function list(sessions: readonly SessionOverview[], width: number, paint: Paint): string[] {
+  const rows = sessions.map(cells);
+  const plain = renderTable(COLUMNS, rows, { width: Number.POSITIVE_INFINITY, paint: createPaint(false) });
+  if (plain.every((line) => displayWidth(line) <= width)) {
+    return renderTable(COLUMNS, rows, { width: Number.POSITIVE_INFINITY, paint });
+  }
+  return sessions.flatMap((session) => card(session, width, paint));
+}
+
+function cells(session: SessionOverview): TableCell[] {
   return [
     { text: session.selected ? '→' : '' },
     { text: session.session_id, style: session.selected ? 'heading' : undefined },
-    { text: session.status, style: session.status === 'completed' ? 'good' : 'warning' },
+    { text: session.status, style: statusStyle(session) },
     { text: session.events.toLocaleString('en-US') },
-    { text: session.ranks.length === 0 ? '' : `${formatRankList(session.ranks, 4)} of ${session.world_size}` },
-    { text: day === null ? formatWallClock(start).slice(0, 19) : wallClockTime(start).slice(0, 8) },
-    { text: duration(session) },
+    { text: ranksText(session) },
+    { text: startText(session) },
+    { text: durationText(session) },
     { text: session.job_id === null ? '' : jobCell(session.job_id) },
-    { text: session.host },
-    { text: session.members.length > 0 ? membersText(session) : session.source },
+    { text: makerText(session) },
   ];
 }
 
+function card(session: SessionOverview, width: number, paint: Paint): string[] {
+  const id = terminalSafe(session.session_id);
+  const facts = [
+    ...(session.ranks.length === 0 ? [] : [`${session.ranks.length === 1 ? 'rank' : 'ranks'} ${ranksText(session)}`]),
+    counted(session.events, 'event'),
+    `${startText(session)} UTC`,
+    durationText(session),
+    ...(session.job_id === null ? [] : [`job ${jobCell(session.job_id)}`]),
+    makerText(session),
+  ].filter((fact) => fact !== '');
+  const status = terminalSafe(session.status);
+  const [first = '', ...rest] = wrapText(`    ${[status, ...facts.map(terminalSafe)].join(' · ')}`, width, 4);
+  return [
+    `${session.selected ? '→' : ' '} ${paint(id, session.selected ? 'heading' : undefined)}`,
+    first.replace(status, () => paint(status, statusStyle(session))),
+    ...rest,
+  ];
+}
+
+function statusStyle(session: SessionOverview): TextStyle {
+  return session.status === 'completed' ? 'good' : 'warning';
+}
+
+function ranksText(session: SessionOverview): string {
+  return session.ranks.length === 0 ? '' : `${formatRankList(session.ranks, 4)} of ${session.world_size}`;
+}
+
+function startText(session: SessionOverview): string {
+  return formatWallClock(session.started_at_ns).replace(/\.\d{3}$/, '');
+}
+
 /** The length by its summary, else what its events span, marked as a lower bound. */
-function duration(session: SessionOverview): string {
+function durationText(session: SessionOverview): string {
   if (session.duration_ns !== null) return formatDuration(session.duration_ns);
   if (session.first_event_ns === null || session.last_event_ns === null) return '';
   return `≥ ${formatDuration(session.last_event_ns - session.first_event_ns)}`;
@@ -83,8 +108,8 @@ function jobCell(jobId: JsonValue): string {
   return typeof jobId === 'string' ? jobId : stringifyJson(jobId);
 }
 
-function membersText(session: SessionOverview): string {
-  const attempt =
-    session.attempts !== null && session.attempts > 1 ? `attempt ${session.attempt} of ${session.attempts}, ` : '';
+function makerText(session: SessionOverview): string {
+  if (session.members.length === 0) return session.source;
+  const attempt = (session.attempts ?? 1) > 1 ? `attempt ${session.attempt} of ${session.attempts}, ` : '';
   return `${attempt}put together from ${counted(session.members.length, 'session')}`;
 }

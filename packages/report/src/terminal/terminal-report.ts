@@ -20,6 +20,8 @@ export interface Diagnosis {
   readonly model: DistributedDiagnosticsModel;
   /** What was read and skipped; left out of the report when absent. */
   readonly totals?: ReadingTotals | undefined;
+  /** True when the model shows only some of the ranks, which the heading then says. */
+  readonly filtered?: boolean | undefined;
 }
 
 /** How a terminal text is laid out. */
@@ -46,11 +48,13 @@ export function renderTerminalReport(diagnosis: Diagnosis, options: TerminalOpti
     '',
     ...renderRankTable(model, ranks, layout),
     '',
-    ...renderFirstSigns(model, layout),
+    ...renderFirstSigns(model, ranks, layout),
     '',
     paint('What stands out', 'heading'),
     ...(observations.length === 0
-      ? ['  nothing: every expected rank is there and alike in growth, level and end']
+      ? [
+          `  nothing${model.indicators.length > 0 ? ' else' : ''}: every expected rank is there and alike in growth, level and end`,
+        ]
       : renderObservations(observations, layout)),
     ...(diagnosis.totals === undefined ? [] : ['', ...wrapText(readingSentence(diagnosis.totals), width, 2)]),
   ];
@@ -62,12 +66,17 @@ interface Layout {
   readonly paint: Paint;
 }
 
-function heading({ load, model }: Diagnosis, ranks: readonly RankOverview[], { width, paint }: Layout): string[] {
+function heading(
+  { load, model, filtered }: Diagnosis,
+  ranks: readonly RankOverview[],
+  { width, paint }: Layout,
+): string[] {
   const selected = load.sessions.find((session) => session.summary.session_id === load.selected_session_id);
   const present = model.present_ranks.length;
   const missing = model.missing_ranks.length === 0 ? 'none missing' : `missing: ${formatRankList(model.missing_ranks)}`;
   const subject = selected === undefined ? 'Run' : jobText(selected.summary.job_id);
-  const title = `${subject}: ${present} of ${model.expected_ranks.length} ranks present, ${missing}`;
+  const only = filtered ? `, only ranks ${formatRankList(model.expected_ranks)}` : '';
+  const title = `${subject}${only}: ${present} of ${model.expected_ranks.length} ranks present, ${missing}`;
   return [
     ...wrapText(terminalSafe(title), width, 2).map((line) => paint(line, 'heading')),
     ...wrapText(terminalSafe(`Session ${load.selected_session_id}${groupText(load)}`), width, 2),

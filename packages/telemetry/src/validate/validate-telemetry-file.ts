@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { pathName } from '@stormlog/files';
+import { type FileSource, pathName } from '@stormlog/files';
 import { ArtifactError, InvalidRecordError, StormlogError } from '@stormlog/records';
 import { type PathKind, pathKind } from '../sink/path-kind.ts';
 import { isJsonLinesPath, isSegmentName, MANIFEST_FILENAME, unpackedPath } from '../sink/sink-names.ts';
@@ -16,28 +16,33 @@ import { checkTimeline, isTimeline } from './validate-timeline.ts';
  * diagnose bundle's timeline; of a folder, those of every such file in it, at any depth. Records are judged as they are
  * written, by the rules of their own version (docs/formats/telemetry.md §3); a torn last line is a fault.
  *
- * @param path `.gz` is unpacked on the way
+ * @param source a path, `.gz` unpacked on the way, or a named stream of JSON Lines
  * @throws nothing about files: all of it is a fault; aborting rejects with the signal's reason
  */
 export async function* validateTelemetryFile(
-  path: string,
+  source: FileSource,
   options: ValidateOptions = {},
 ): AsyncGenerator<TelemetryFault, void, undefined> {
   options.signal?.throwIfAborted();
-  for await (const file of filesOf(path)) yield* validateOne(file, options);
+  if (typeof source !== 'string') yield* validateOne(source, options);
+  else for await (const file of filesOf(source)) yield* validateOne(file, options);
 }
 
-async function* validateOne(path: string, options: ValidateOptions): AsyncGenerator<TelemetryFault, void, undefined> {
+async function* validateOne(
+  source: FileSource,
+  options: ValidateOptions,
+): AsyncGenerator<TelemetryFault, void, undefined> {
+  const path = typeof source === 'string' ? source : source.name;
   const collector = new FaultCollector(path, options.limit ?? Number.POSITIVE_INFINITY);
   let kind: ValidationReport['kind'] = 'unreadable';
   try {
-    if ((await pathKind(path)) === 'nothing') {
+    if (typeof source === 'string' && (await pathKind(path)) === 'nothing') {
       throw new ArtifactError('file_missing', 'there is no such file or folder', { path, stage: 'open' });
     }
     const name = unpackedPath(pathName(path));
-    if (isJsonLinesPath(path)) {
+    if (typeof source !== 'string' || isJsonLinesPath(path)) {
       kind = 'json_lines';
-      yield* validateJsonLines(collector, options);
+      yield* validateJsonLines(source, collector, options);
     } else if (name.toLowerCase().endsWith('.csv')) {
       kind = 'csv';
       await checkCsv(collector, options);
