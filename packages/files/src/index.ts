@@ -1,4 +1,11 @@
 export { type JsonDocumentOptions, readJsonDocument } from './documents/json-document.ts';
+export {
+  type DocumentElement,
+  type DocumentElementFault,
+  type JsonDocumentHandlers,
+  type StreamJsonDocumentOptions,
+  streamJsonDocument,
+} from './documents/stream-json-document.ts';
 export { systemError } from './errors/system-error.ts';
 export {
   type JsonLine,

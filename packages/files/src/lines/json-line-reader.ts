@@ -1,4 +1,5 @@
 import { ExactLineParser, InvalidRecordError, isBlank, type JsonValue } from '@stormlog/records';
+import { isByteOrderMark } from '../text/byte-order-mark.ts';
 import { notUtf8 } from '../text/decode-utf8.ts';
 import { otherEncoding } from '../text/other-encoding.ts';
 import type { JsonLineBatch, JsonLineOptions, LineFault } from './json-line-batches.ts';
@@ -58,7 +59,7 @@ export class JsonLineReader {
   #beginningLength(buffer: Buffer, start: number, end: number): number {
     const beginning = buffer.subarray(start, end);
     this.#encoding = otherEncoding(beginning);
-    return this.#skipByteOrderMark && startsWithMark(beginning) ? 3 : 0;
+    return this.#skipByteOrderMark && isByteOrderMark(beginning) ? 3 : 0;
   }
 
   #fault(
@@ -102,10 +103,6 @@ export class JsonLineReader {
       ),
     }));
   }
-}
-
-function startsWithMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** A long blank line is rare, a line that is blank but for its end is not. */

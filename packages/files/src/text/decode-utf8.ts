@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { InvalidRecordError } from '@stormlog/records';
+import { countLineEnds } from './count-line-ends.ts';
 import { firstInvalidByte } from './first-invalid-byte.ts';
 
 /** Where bytes to decode come from, for the error. */
@@ -27,15 +28,13 @@ export function decodeUtf8(buffer: Buffer, start: number, end: number, place: By
 /** The error for bytes that are not UTF-8, or are UTF-8 by accident while the source betrays another encoding. */
 export function notUtf8(bytes: Uint8Array, place: BytesPlace): InvalidRecordError {
   const at = firstInvalidByte(bytes);
-  const found =
-    at === bytes.length ? null : `the byte 0x${bytes[at]!.toString(16).padStart(2, '0')} at offset ${place.base + at}`;
-  const encoding = place.encoding ? `the text looks like ${place.encoding}` : null;
-  return new InvalidRecordError(
-    'not_utf8',
-    `not UTF-8: ${[encoding, found].filter((part) => part !== null).join('; ')}`,
-    {
-      path: place.path,
-      line: place.line,
-    },
-  );
+  const reasons: string[] = [];
+  if (place.encoding) reasons.push(`the text looks like ${place.encoding}`);
+  if (at < bytes.length) {
+    reasons.push(`the byte 0x${bytes[at]!.toString(16).padStart(2, '0')} at offset ${place.base + at}`);
+  }
+  return new InvalidRecordError('not_utf8', `not UTF-8: ${reasons.join('; ')}`, {
+    path: place.path,
+    line: place.line + (at < bytes.length ? countLineEnds(bytes, at) : 0),
+  });
 }

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { ByteChunks } from '../source/byte-chunks.ts';
 import { type FileSource, type ReadOptions, sourceName } from '../source/file-source.ts';
+import { countLineEnds } from './count-line-ends.ts';
 import { notUtf8 } from './decode-utf8.ts';
-import { firstInvalidByte } from './first-invalid-byte.ts';
+import { firstInvalidByte, isCutCharacter } from './first-invalid-byte.ts';
+import { otherEncoding } from './other-encoding.ts';
 
 /** Options of {@link readTextChunks}. */
 export interface TextOptions extends ReadOptions {
@@ -10,7 +12,9 @@ export interface TextOptions extends ReadOptions {
   readonly skipByteOrderMark?: boolean | undefined;
 }
 
-const LONGEST_CHARACTER = 4;
+/** So many bytes tell another encoding apart. */
+const BEGINNING_BYTES = 4;
+const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * The text of a source in chunks that never cut a character (docs/formats/files.md §3).
@@ -22,48 +26,66 @@ export async function* readTextChunks(
   source: FileSource,
   options: TextOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  const path = sourceName(source);
-  let held = Buffer.alloc(0);
-  let base = 0;
-  let line = 1;
+  const decoder = new TextDecoderWithPlaces(sourceName(source));
+  let isStart = options.skipByteOrderMark !== false;
   for await (const chunk of new ByteChunks(source, options)) {
-    const bytes =
-      held.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([held, chunk]);
-    let whole = bytes.length;
-    if (!isUtf8(bytes)) {
-      whole = firstInvalidByte(bytes);
-      const couldBeCut = bytes.length - whole < LONGEST_CHARACTER && isCutCharacter(bytes.subarray(whole));
-      if (!couldBeCut) throw notUtf8(bytes, { path, line: lineAt(bytes, whole, line), base });
-    }
-    const text = bytes.toString('utf8', 0, whole);
-    held = Buffer.from(bytes.subarray(whole));
-    line = lineAt(bytes, whole, line);
-    const isStart = base === 0;
-    base += whole;
-    const kept = isStart && options.skipByteOrderMark !== false && text.startsWith('\ufeff') ? text.slice(1) : text;
-    if (kept !== '') yield kept;
+    let text = decoder.push(chunk);
+    if (text === '') continue;
+    if (isStart && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+    isStart = false;
+    if (text !== '') yield text;
   }
-  if (held.length > 0) throw notUtf8(held, { path, line, base });
+  const rest = decoder.finish();
+  const text = isStart && rest.startsWith(BYTE_ORDER_MARK) ? rest.slice(1) : rest;
+  if (text !== '') yield text;
 }
 
-function isCutCharacter(bytes: Uint8Array): boolean {
-  // Completed by the smallest or the largest continuation bytes, one of the two is well formed if any is.
-  return [0x80, 0xa0, 0x90, 0xbf, 0x8f, 0x9f].some((byte) => {
-    const filled = new Uint8Array(LONGEST_CHARACTER).fill(byte);
-    filled.set(bytes);
-    for (let length = bytes.length + 1; length <= LONGEST_CHARACTER; length++) {
-      if (isUtf8(filled.subarray(0, length)) && length === expectedLength(bytes[0]!)) return true;
+/** Decodes strict UTF-8 chunk by chunk and keeps count of offsets and lines for the error. */
+class TextDecoderWithPlaces {
+  readonly #path: string;
+  /** Bytes of a character that is cut at the end of a chunk, or of a beginning that is too short to judge. */
+  #held: Buffer = Buffer.alloc(0);
+  #base = 0;
+  #line = 1;
+  #encoding: string | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  push(chunk: Uint8Array): string {
+    const bytes =
+      this.#held.length > 0
+        ? Buffer.concat([this.#held, chunk])
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    if (this.#base === 0 && bytes.length < BEGINNING_BYTES) {
+      this.#held = Buffer.from(bytes);
+      return '';
     }
-    return false;
-  });
-}
+    if (this.#base === 0) this.#encoding = otherEncoding(bytes);
+    return this.#decode(bytes, false);
+  }
 
-function expectedLength(first: number): number {
-  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
+  finish(): string {
+    if (this.#base === 0) this.#encoding = otherEncoding(this.#held);
+    return this.#decode(this.#held, true);
+  }
 
-function lineAt(bytes: Uint8Array, end: number, line: number): number {
-  let found = line;
-  for (let at = bytes.indexOf(10); at >= 0 && at < end; at = bytes.indexOf(10, at + 1)) found++;
-  return found;
+  #decode(bytes: Buffer, isLast: boolean): string {
+    let whole = bytes.length;
+    if (this.#encoding !== null || !isUtf8(bytes)) {
+      whole = firstInvalidByte(bytes);
+      if (this.#encoding !== null || isLast || !isCutCharacter(bytes, whole)) throw this.#fault(bytes);
+    }
+    // Whether a CR ends a line alone is known with the byte after it.
+    if (!isLast && whole === bytes.length && whole > 0 && bytes[whole - 1] === 13) whole--;
+    this.#held = Buffer.from(bytes.subarray(whole));
+    this.#base += whole;
+    this.#line += countLineEnds(bytes, whole);
+    return bytes.toString('utf8', 0, whole);
+  }
+
+  #fault(bytes: Buffer): Error {
+    return notUtf8(bytes, { path: this.#path, line: this.#line, base: this.#base, encoding: this.#encoding });
+  }
 }
