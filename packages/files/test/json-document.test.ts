@@ -39,7 +39,7 @@ describe.each(ROUTES)('a document read %s', (_, route) => {
   });
 
   test.each([
-    ['{"events": [1,\n  {"a": tru}]}', 2, 'column 8'],
+    ['{"events": [1,\n  {"a": tru}]}', 2, 'column 9'],
     ['[1,\r\n2,\r3 4]', 3, 'column 3'],
     ['{"a": 1,\n}', 2, 'column 1'],
     ['[1, 2\n', 2, 'column 1'],
