@@ -32,7 +32,7 @@ describe('the rows of a CSV file', () => {
   });
 
   it('keep NUL, U+2028 and NEL as data', async () => {
-    expect(await rowsOf('a\0b,c\u2028d\u0085e\n')).toEqual([['a\0b', 'c\u2028d\u0085e']]);
+    expect(await rowsOf('name\na\0b,c\u2028d\u0085e\n')).toEqual([['name'], ['a\0b', 'c\u2028d\u0085e']]);
   });
 
   it('leave out lines without any character, but count an empty first line as the header', async () => {

@@ -27,70 +27,69 @@ const LF = 10;
 const CR = 13;
 
 type State = 'start' | 'plain' | 'quoted' | 'closed';
+type RowFaultKind = 'quote_misplaced' | 'too_long';
+
+/** Where the row that is being scanned began: in a piece before this one. */
+const EARLIER = -1;
 
 /**
  * Finds where rows end, and which rows are quoted wrongly, in text that comes in pieces (docs/formats/csv.md §2).
  *
- * Only the row that is still open is kept, and of a field beyond the limit nothing is, so that a quote never closed
- * does not collect the rest of a file.
+ * Each piece is scanned once. Only the text of the row that is still open is kept, and of a field beyond the limit nothing
+ * is, so that a quote never closed does not collect the rest of a file.
  */
 export class CsvRecordScanner {
-  #buffer = '';
-  #at = 0;
-  #spanStart = 0;
-  #recordStart = 0;
-  #fieldStart = 0;
+  /** Text of the open row from the pieces before. */
+  #held: string[] = [];
+  #heldLength = 0;
+  #heldFieldLength = 0;
   #state: State = 'start';
   #column = 1;
   #lines = 1;
-  #fault: 'quote_misplaced' | 'too_long' | null = null;
-  #faultColumn = 0;
-  #isDiscarding = false;
   #isAfterReturn = false;
+  #fault: RowFaultKind | null = null;
+  #faultColumn = 0;
+  /** Rows that ended in this piece and have not been handed out: what of them came before it, and where they start. */
+  #runPrefix = '';
+  #runStart = 0;
+  #recordStart = EARLIER;
+  #fieldStart = 0;
 
   /** The rows that end in this piece, in order. */
   push(piece: string): CsvSpan[] {
-    this.#buffer += piece;
-    const spans = this.#scan();
-    const rows = this.#buffer.slice(this.#spanStart, this.#recordStart);
-    if (rows !== '') spans.push(rows);
-    this.#keepOpenRecord();
+    const spans: CsvSpan[] = [];
+    this.#scan(piece, spans);
+    this.#endRun(piece, spans);
+    this.#keepOpenRecord(piece);
     return spans;
   }
 
   /** The row that the end of the file ends, when there is one. */
   end(): CsvSpan[] {
-    const spans: CsvSpan[] = [];
-    const isFaulty = this.#fault !== null || this.#state === 'quoted';
-    if (isFaulty) this.#endRecord(spans, this.#buffer.length);
-    else if (this.#buffer !== '') spans.push(this.#buffer);
-    this.#buffer = '';
-    return spans;
+    if (this.#fault !== null || this.#state === 'quoted') return [this.#takeFault()];
+    const rest = this.#held.join('');
+    this.#held = [];
+    return rest === '' ? [] : [rest];
   }
 
-  #scan(): CsvSpan[] {
-    const spans: CsvSpan[] = [];
-    const text = this.#buffer;
-    let at = this.#at;
-    for (; at < text.length; at++) {
+  #scan(piece: string, spans: CsvSpan[]): void {
+    for (let at = 0; at < piece.length; at++) {
       if (this.#state === 'quoted') {
-        at = this.#skipQuoted(text, at);
-        if (at === text.length) break;
+        at = this.#skipQuoted(piece, at);
+        if (at === piece.length) break;
         this.#state = 'closed';
         continue;
       }
-      at = this.#state === 'plain' ? skipPlain(text, at) : at;
-      if (at === text.length) break;
-      const unit = text.charCodeAt(at);
+      at = this.#state === 'plain' ? skipPlain(piece, at) : at;
+      if (at === piece.length) break;
+      const unit = piece.charCodeAt(at);
       if (unit === COMMA) {
-        this.#checkFieldLength(at);
-        this.#fieldStart = at + 1;
+        this.#endField(at);
         this.#column++;
-        this.#state = 'start';
       } else if (unit === LF || unit === CR) {
-        this.#checkFieldLength(at);
-        if (unit === CR && text.charCodeAt(at + 1) === LF) at++;
-        this.#endRecord(spans, at + 1);
+        this.#endField(at);
+        if (unit === CR && piece.charCodeAt(at + 1) === LF) at++;
+        this.#endRecord(piece, at + 1, spans);
       } else if (unit !== QUOTE) {
         if (this.#state === 'closed') this.#setFault('quote_misplaced');
         this.#state = 'plain';
@@ -99,16 +98,14 @@ export class CsvRecordScanner {
         this.#isAfterReturn = false;
       }
     }
-    this.#at = at;
-    return spans;
   }
 
-  /** Where the next quote stands, or the text's length; counts the line ends on the way. */
-  #skipQuoted(text: string, from: number): number {
+  /** Where the next quote stands, or the piece's length; counts the line ends on the way. */
+  #skipQuoted(piece: string, from: number): number {
     let isAfterReturn = this.#isAfterReturn;
     let at = from;
-    for (; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
+    for (; at < piece.length; at++) {
+      const unit = piece.charCodeAt(at);
       if (unit === QUOTE) break;
       if (unit === CR || (unit === LF && !isAfterReturn)) this.#lines++;
       isAfterReturn = unit === CR;
@@ -117,45 +114,66 @@ export class CsvRecordScanner {
     return at;
   }
 
-  #endRecord(spans: CsvSpan[], end: number): void {
-    const isOpen = this.#state === 'quoted';
-    if (isOpen || this.#fault !== null) {
-      const rows = this.#buffer.slice(this.#spanStart, this.#recordStart);
-      if (rows !== '') spans.push(rows);
-      spans.push({
-        kind: isOpen ? 'quote_unclosed' : this.#fault!,
-        column: isOpen ? this.#column : this.#faultColumn,
-        lines: this.#lines,
-      });
-      this.#spanStart = end;
-    }
-    this.#recordStart = end;
-    this.#fieldStart = end;
+  #endField(at: number): void {
+    this.#checkFieldLength(at);
+    this.#heldFieldLength = 0;
+    this.#fieldStart = at + 1;
     this.#state = 'start';
-    this.#column = 1;
-    this.#lines = 1;
-    this.#fault = null;
-    this.#isDiscarding = false;
   }
 
-  /** Forgets what has been handed out, and the text of a row that is too long anyway. */
-  #keepOpenRecord(): void {
-    this.#checkFieldLength(this.#at);
-    if (this.#at - this.#recordStart > MAX_RAW_RECORD) this.#setFault('too_long');
-    if (this.#fault === 'too_long') this.#isDiscarding = true;
-    const keepFrom = this.#isDiscarding ? this.#buffer.length : this.#recordStart;
-    this.#buffer = this.#buffer.slice(keepFrom);
-    this.#at -= keepFrom;
-    this.#fieldStart -= keepFrom;
-    this.#recordStart = 0;
-    this.#spanStart = 0;
+  #endRecord(piece: string, end: number, spans: CsvSpan[]): void {
+    if (this.#fault !== null) {
+      this.#endRun(piece, spans);
+      spans.push(this.#takeFault());
+      this.#runStart = end;
+    } else if (this.#recordStart === EARLIER) {
+      this.#runPrefix = this.#held.join('');
+    }
+    this.#held = [];
+    this.#heldLength = 0;
+    this.#recordStart = end;
+    this.#fieldStart = end;
+    this.#column = 1;
+    this.#lines = 1;
+  }
+
+  /** Hands out the rows before the open one. */
+  #endRun(piece: string, spans: CsvSpan[]): void {
+    const rows = this.#runPrefix + piece.slice(this.#runStart, Math.max(this.#recordStart, this.#runStart));
+    if (rows !== '') spans.push(rows);
+    this.#runPrefix = '';
+  }
+
+  #takeFault(): CsvFault {
+    const isOpen = this.#state === 'quoted';
+    const fault: CsvFault = {
+      kind: isOpen || this.#fault === null ? 'quote_unclosed' : this.#fault,
+      column: isOpen ? this.#column : this.#faultColumn,
+      lines: this.#lines,
+    };
+    this.#fault = null;
+    return fault;
+  }
+
+  /** Keeps the text of the open row for the next piece, unless it is too long anyway. */
+  #keepOpenRecord(piece: string): void {
+    this.#checkFieldLength(piece.length);
+    const rest = piece.slice(Math.max(this.#recordStart, 0));
+    this.#heldFieldLength += piece.length - this.#fieldStart;
+    this.#heldLength += rest.length;
+    if (this.#heldLength > MAX_RAW_RECORD) this.#setFault('too_long');
+    if (this.#fault === null) this.#held.push(rest);
+    else this.#held = [];
+    this.#runStart = 0;
+    this.#recordStart = EARLIER;
+    this.#fieldStart = 0;
   }
 
   #checkFieldLength(at: number): void {
-    if (at - this.#fieldStart > MAX_RAW_FIELD) this.#setFault('too_long');
+    if (this.#heldFieldLength + at - this.#fieldStart > MAX_RAW_FIELD) this.#setFault('too_long');
   }
 
-  #setFault(kind: 'quote_misplaced' | 'too_long'): void {
+  #setFault(kind: RowFaultKind): void {
     if (this.#fault !== null) return;
     this.#fault = kind;
     this.#faultColumn = this.#column;
