@@ -4,40 +4,76 @@ import type { DistributedSession, SessionGroup } from '../load/artifact-load-res
 import { mergeSessions } from '../merge/merge-sessions.ts';
 import { smaller } from '../numbers/bigint-extremes.ts';
 import type { DiagnosticsWarning } from '../warnings/diagnostics-warning.ts';
-import { findJobs, type Job } from './job-attempts.ts';
+import { findJobs, type Job, ranksOf } from './job-attempts.ts';
 
 /** What came of looking for jobs. */
 export interface SynthesizedGroups {
-  /** One for each attempt with two ranks or more. */
+  /** One for each attempt with several sessions. */
   readonly sessions: readonly DistributedSession[];
-  /** Ids of the sessions that stand for their jobs: of each the newest attempt that has a session here. */
+  /** Ids of the sessions put together from the attempts that stand for their jobs. */
   readonly representatives: ReadonlySet<string>;
+  /** Ids of the sessions of other attempts, which are not chosen unless asked for. */
+  readonly superseded: ReadonlySet<string>;
   readonly groups: readonly SessionGroup[];
   readonly warnings: readonly DiagnosticsWarning[];
 }
 
+interface Attempt {
+  readonly members: readonly DistributedSession[];
+  /** The members put together; null when there is one, or more than the world has ranks. */
+  readonly merged: DistributedSession | null;
+  readonly group: SessionGroup;
+}
+
 /**
- * Puts the sessions of each attempt of each job together (docs/formats/distributed-diagnostics.md §6).
+ * Puts the sessions of each attempt of each job together (docs/formats/distributed-diagnostics.md §6). The newest attempt
+ * with two ranks or more stands for its job; without such an attempt the newest.
  *
  * @param sessions in selection order, without those of merged legacy file inputs
  */
 export function synthesizeGroups(sessions: readonly DistributedSession[]): SynthesizedGroups {
   const made: DistributedSession[] = [];
   const representatives = new Set<string>();
+  const superseded = new Set<string>();
   const groups: SessionGroup[] = [];
   const warnings: DiagnosticsWarning[] = [];
   for (const job of findJobs(sessions)) {
-    let newest: DistributedSession | null = null;
-    for (const [index, members] of job.attempts.entries()) {
-      const merged = members.length > 1 && members.length <= job.world_size ? mergeAttempt(job, members) : null;
-      if (merged !== null) made.push(merged);
-      newest = merged ?? newest;
-      groups.push(describe(job, index, members, merged));
+    const attempts = job.attempts.map((members, index) => attemptOf(job, index, members));
+    const standing = attempts.findLast(({ group }) => rankCount(group) > 1) ?? attempts.at(-1)!;
+    for (const attempt of attempts) {
+      groups.push(attempt.group);
+      if (attempt.merged !== null) made.push(attempt.merged);
+      if (attempt === standing) continue;
+      for (const { summary } of attempt.members) superseded.add(summary.session_id);
     }
-    if (newest !== null) representatives.add(newest.summary.session_id);
-    warnings.push(...warningsOf(job, newest));
+    if (standing.merged !== null) representatives.add(standing.merged.summary.session_id);
+    warnings.push(...warningsOf(job, standing));
   }
-  return { sessions: made, representatives, groups, warnings };
+  return { sessions: made, representatives, superseded, groups, warnings };
+}
+
+function attemptOf(job: Job, index: number, members: readonly DistributedSession[]): Attempt {
+  const merged = members.length > 1 && members.length <= job.world_size ? mergeAttempt(job, members) : null;
+  const sole = members.length === 1 ? members[0]! : null;
+  const group: SessionGroup = {
+    session_id: (merged ?? sole)?.summary.session_id ?? null,
+    job_id: job.job_id,
+    world_size: job.world_size,
+    attempt: index + 1,
+    attempts: job.attempts.length,
+    started_at_ns: members.map(({ summary }) => summary.started_at_ns).reduce(smaller),
+    members: members
+      .map((member) => ({
+        session_id: member.summary.session_id,
+        ranks: [...ranksOf(member)].sort((left, right) => left - right),
+      }))
+      .sort((left, right) => left.ranks[0]! - right.ranks[0]!),
+  };
+  return { members, merged, group };
+}
+
+function rankCount(group: SessionGroup): number {
+  return new Set(group.members.flatMap(({ ranks }) => ranks)).size;
 }
 
 function mergeAttempt(job: Job, members: readonly DistributedSession[]): DistributedSession {
@@ -48,30 +84,11 @@ function mergeAttempt(job: Job, members: readonly DistributedSession[]): Distrib
   });
 }
 
-function describe(
-  job: Job,
-  index: number,
-  members: readonly DistributedSession[],
-  merged: DistributedSession | null,
-): SessionGroup {
-  return {
-    session_id: merged?.summary.session_id ?? (members.length === 1 ? members[0]!.summary.session_id : null),
-    job_id: job.job_id,
-    world_size: job.world_size,
-    attempt: index + 1,
-    attempts: job.attempts.length,
-    started_at_ns: members.map(({ summary }) => summary.started_at_ns).reduce(smaller),
-    members: members
-      .map(({ summary }) => ({ session_id: summary.session_id, rank: summary.rank }))
-      .sort((left, right) => left.rank - right.rank),
-  };
-}
-
-function warningsOf(job: Job, newest: DistributedSession | null): DiagnosticsWarning[] {
-  if (newest === null) return [];
-  const session_id = newest.summary.session_id;
+function warningsOf(job: Job, standing: Attempt): DiagnosticsWarning[] {
+  const session_id = standing.group.session_id ?? undefined;
   if (job.job_id === null) {
-    const count = job.attempts[0]!.length;
+    if (standing.merged === null) return [];
+    const count = standing.members.length;
     return [
       {
         code: 'sessions_grouped_without_job',
@@ -83,10 +100,11 @@ function warningsOf(job: Job, newest: DistributedSession | null): DiagnosticsWar
     ];
   }
   if (job.attempts.length < 2) return [];
+  const number = standing.group.attempt;
   return [
     {
       code: 'attempts_found',
-      message: `The job ${jobText(job.job_id)} was started again: ${job.attempts.length} attempts were found. The newest with several ranks stands for it (session ${session_id}); select another by its session id.`,
+      message: `The job ${jobText(job.job_id)} was started again: ${job.attempts.length} attempts were found. Number ${number} stands for it${session_id === undefined ? '' : ` (session ${session_id})`}; select another by its session id.`,
       job_id: job.job_id,
       world_size: job.world_size,
       count: job.attempts.length,

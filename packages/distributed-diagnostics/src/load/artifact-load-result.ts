@@ -29,8 +29,8 @@ export interface SessionGroup {
   /** How many attempts the job has. */
   readonly attempts: number;
   readonly started_at_ns: bigint;
-  /** Ids of the members, ascending by rank. */
-  readonly members: readonly { readonly session_id: string; readonly rank: number }[];
+  /** Ids of the members with the ranks that they speak of, ascending by first rank. */
+  readonly members: readonly { readonly session_id: string; readonly ranks: readonly number[] }[];
 }
 
 /** Where a rank was seen: one loaded session that holds events of it. */

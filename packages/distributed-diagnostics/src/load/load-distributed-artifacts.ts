@@ -42,6 +42,7 @@ export async function loadDistributedArtifacts(
   const selected = selectSession({
     sessions: all,
     representatives: groups.representatives,
+    superseded: groups.superseded,
     sessionId: options.sessionId,
     jobId: options.jobId,
   });

@@ -6,8 +6,10 @@ import type { DistributedSession } from './artifact-load-result.ts';
 export interface SelectionRequest {
   /** In selection order. */
   readonly sessions: readonly DistributedSession[];
-  /** Ids of the sessions put together from the newest attempts. */
+  /** Ids of the sessions put together from the attempts that stand for their jobs. */
   readonly representatives: ReadonlySet<string>;
+  /** Ids of the sessions of other attempts. */
+  readonly superseded: ReadonlySet<string>;
   readonly sessionId: string | null | undefined;
   readonly jobId: string | null | undefined;
 }
@@ -31,7 +33,8 @@ export function selectSession(request: SelectionRequest): DistributedSession | n
     );
   }
   const standing = sessions.filter(({ summary }) => request.representatives.has(summary.session_id));
-  return selectDefaultLoadedSession(standing.length > 0 ? standing : sessions);
+  if (standing.length > 0) return selectDefaultLoadedSession(standing);
+  return selectDefaultLoadedSession(sessions.filter(({ summary }) => !request.superseded.has(summary.session_id)));
 }
 
 function sessionsOfJob({ sessions, jobId }: SelectionRequest): readonly DistributedSession[] {

@@ -23,6 +23,7 @@ export function mergeEvents(lists: readonly (readonly TelemetryEvent[])[]): Merg
 
 /** The events ascending by time, stable; the very list when it is in order. */
 export function sortByTime(events: readonly TelemetryEvent[]): readonly TelemetryEvent[] {
+  if (isInOrder(events)) return events;
   const keys = new Float64Array(events.length);
   for (let i = 0; i < events.length; i++) keys[i] = Number(events[i]!.timestamp_ns);
   const isAfter = (left: number, right: number): boolean => {
@@ -32,9 +33,13 @@ export function sortByTime(events: readonly TelemetryEvent[]): readonly Telemetr
   };
   const runs = [0];
   for (let i = 1; i < events.length; i++) if (isAfter(i - 1, i)) runs.push(i);
-  if (runs.length === 1) return events;
   const order = mergeRuns(runs, events.length, isAfter);
   return Array.from(order, (index) => events[index]!);
+}
+
+function isInOrder(events: readonly TelemetryEvent[]): boolean {
+  for (let i = 1; i < events.length; i++) if (events[i - 1]!.timestamp_ns > events[i]!.timestamp_ns) return false;
+  return true;
 }
 
 /** Merges neighbouring runs until one is left; the earlier run wins ties, which keeps the order of arrival. */

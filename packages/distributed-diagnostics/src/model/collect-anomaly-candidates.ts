@@ -6,6 +6,7 @@ import type { AnomalyCandidate } from './distributed-model.ts';
 import { groupEventsByRank } from './group-events-by-rank.ts';
 import { isSampleEvent } from './is-sample-event.ts';
 import { alertCandidates, breachCandidates, withPhase } from './rank-candidates.ts';
+import { SampleColumns } from './sample-columns.ts';
 import { summarizeRank } from './summarize-rank.ts';
 
 /**
@@ -28,7 +29,9 @@ export function collectAnomalyCandidates(
       const phaseIndex = PhaseReplayIndex.fromEvents(sorted);
       return [
         ...Array.from(alertCandidates(sorted), (found) => withPhase(found, phaseIndex)),
-        ...Array.from(breachCandidates(sorted.filter(isSampleEvent)), (found) => withPhase(found, phaseIndex)),
+        ...Array.from(breachCandidates(new SampleColumns(sorted.filter(isSampleEvent))), (found) =>
+          withPhase(found, phaseIndex),
+        ),
         ...summary.candidates.filter(({ signal }) => signal.startsWith('gap:')),
         ...(collective.get(rank) ?? []).map((finding) => collectiveCandidate(finding, summary.onset_ns)),
       ];

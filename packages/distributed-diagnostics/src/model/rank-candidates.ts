@@ -4,11 +4,14 @@ import type { TelemetryEvent } from '@stormlog/telemetry';
 import { type PhaseReplayIndex, summarizePhaseAttribution } from '@stormlog/timeline';
 import { formatBytes } from '../numbers/format-bytes.ts';
 import type { AnomalyCandidate, Severity } from './distributed-model.ts';
-import { gapOf } from './sample-columns.ts';
+import type { SampleColumns } from './sample-columns.ts';
 import type { DeviceSamples } from './split-devices.ts';
 
 /** An inclusive share of the device's memory that the gap may not reach. */
 export const GAP_RATIO_THRESHOLD = 0.05;
+
+/** How severities compare. */
+export const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { info: 1, warning: 2, critical: 3 };
 
 const ALERT_SEVERITY: ReadonlyMap<string, Severity> = new Map([
   ['warning', 'warning'],
@@ -32,16 +35,13 @@ export function* alertCandidates(events: readonly TelemetryEvent[]): Generator<C
 }
 
 /** Samples whose gap reaches the threshold, in their order. */
-export function* breachCandidates(samples: readonly TelemetryEvent[]): Generator<CandidateOfEvent> {
-  for (const sample of samples) {
-    const total = sample.device_total_bytes;
-    const gap = gapOf(sample);
-    if (gap === null || total === null || total <= 0) continue;
-    const ratio = Math.abs(gap) / total;
-    if (ratio < GAP_RATIO_THRESHOLD) continue;
+export function* breachCandidates({ samples, gapRatio }: SampleColumns): Generator<CandidateOfEvent> {
+  for (let i = 0; i < gapRatio.length; i++) {
+    const ratio = Math.abs(gapRatio[i]!);
+    if (!(ratio >= GAP_RATIO_THRESHOLD)) continue;
     const share = `${formatFixed(ratio * 100, 1)}%`;
     const details = `memory unknown to the allocator is ${share} of the device (limit 5%)`;
-    yield candidateOf(sample, 'warning', 'gap_ratio_breach', details);
+    yield candidateOf(samples[i]!, 'warning', 'gap_ratio_breach', details);
   }
 }
 
@@ -76,8 +76,10 @@ export function gapCandidates(
   fallbackNs: bigint,
 ): AnomalyCandidate[] {
   return devices
-    .flatMap(({ samples }) => {
-      const complete = samples.every(hasAllCounters) ? samples : samples.filter(hasAllCounters);
+    .flatMap(({ columns }) => {
+      // Without one gap that large the analysis finds nothing, and its columns need not be collected.
+      if (!columns.gapRatio.some((ratio) => Math.abs(ratio) >= GAP_RATIO_THRESHOLD)) return [];
+      const complete = columns.samples.filter((sample) => sample.allocator_allocated_bytes !== null);
       return analyzeGapSeries(collectGapSeries(complete), {
         resolvePhase: (index) => phaseIndex.resolveForEvent(complete[index]!),
         formatMemory: formatBytes,
@@ -98,16 +100,4 @@ export function gapCandidates(
       reason_codes: [],
       phase_path: summarizePhaseAttribution(finding.phase_attribution),
     }));
-}
-
-/** How severities compare. */
-export const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { info: 1, warning: 2, critical: 3 };
-
-/** True when an event has the three counters that gap and collective analysis look at. */
-export function hasAllCounters(event: TelemetryEvent): boolean {
-  return (
-    event.allocator_allocated_bytes !== null &&
-    event.allocator_reserved_bytes !== null &&
-    event.device_used_bytes !== null
-  );
 }

@@ -1,20 +1,22 @@
 import { compareCodePoints } from '@stormlog/records';
 import type { TelemetryEvent } from '@stormlog/telemetry';
 import type { DeviceDiagnostics } from './distributed-model.ts';
+import { SampleColumns } from './sample-columns.ts';
 
 /** The samples of one device of a rank, ascending by time. */
 export interface DeviceSamples {
   readonly host: string;
   readonly device_id: number;
-  readonly samples: readonly TelemetryEvent[];
+  readonly columns: SampleColumns;
 }
 
 /** Splits the samples of a rank by device: a device is its host and its id there. Ascending by host, then id. */
-export function splitDevices(samples: readonly TelemetryEvent[]): DeviceSamples[] {
+export function splitDevices(columns: SampleColumns): DeviceSamples[] {
+  const { samples } = columns;
   const first = samples[0];
   if (first === undefined) return [];
   if (samples.every((sample) => sample.device_id === first.device_id && sample.host === first.host)) {
-    return [{ host: first.host, device_id: first.device_id, samples }];
+    return [{ host: first.host, device_id: first.device_id, columns }];
   }
   const devices = new Map<string, TelemetryEvent[]>();
   for (const sample of samples) {
@@ -24,7 +26,7 @@ export function splitDevices(samples: readonly TelemetryEvent[]): DeviceSamples[
     else own.push(sample);
   }
   return [...devices.values()]
-    .map((own) => ({ host: own[0]!.host, device_id: own[0]!.device_id, samples: own }))
+    .map((own) => ({ host: own[0]!.host, device_id: own[0]!.device_id, columns: new SampleColumns(own) }))
     .sort((left, right) => compareCodePoints(left.host, right.host) || left.device_id - right.device_id);
 }
 

@@ -1,10 +1,9 @@
-import { memoryFeatureEnabled } from '@stormlog/gap-analysis';
-import { ArgumentError, type JsonValue } from '@stormlog/records';
+import { ArgumentError } from '@stormlog/records';
 import type { TelemetryEvent } from '@stormlog/telemetry';
-import { deriveTimelineMarkers, PhaseReplayIndex } from '@stormlog/timeline';
+import { deriveTimelineMarkers, isPhaseBoundaryEvent, PhaseReplayIndex } from '@stormlog/timeline';
 import { sortByTime } from '../merge/merge-events.ts';
 import { collectiveSpikesOf } from './collective-spikes.ts';
-import type { AnomalyCandidate, DeviceDiagnostics } from './distributed-model.ts';
+import type { DeviceDiagnostics, MemoryFigures } from './distributed-model.ts';
 import { MAX_WORLD_SIZE } from './expected-ranks.ts';
 import { isSampleEvent } from './is-sample-event.ts';
 import {
@@ -14,9 +13,9 @@ import {
   gapCandidates,
   withPhase,
 } from './rank-candidates.ts';
-import type { CounterCoverage, RankSummary } from './rank-summary.ts';
-import { memoryFiguresOf, timelineOf } from './sample-columns.ts';
-import { decidingDevice, splitDevices } from './split-devices.ts';
+import type { RankSummary } from './rank-summary.ts';
+import { SampleColumns } from './sample-columns.ts';
+import { type DeviceSamples, decidingDevice, splitDevices } from './split-devices.ts';
 
 /**
  * What the model needs to know of one rank, in O(n log n) of its events, O(n) when they are in order
@@ -28,55 +27,51 @@ import { decidingDevice, splitDevices } from './split-devices.ts';
 export function summarizeRank(events: readonly TelemetryEvent[]): RankSummary {
   const rank = soleRank(events);
   const sorted = sortByTime(events);
-  const samples = sorted.filter(isSampleEvent);
-  const phaseIndex = PhaseReplayIndex.fromEvents(sorted);
-  const devices = splitDevices(samples);
+  const samples = sorted.every(isSampleEvent) ? sorted : sorted.filter(isSampleEvent);
+  const others = samples === sorted ? [] : sorted.filter((event) => !isSampleEvent(event));
+  // Only boundaries of phases make an index worth building, and only phases need the identity of samples.
+  const phaseEvents = others.some(isPhaseBoundaryEvent) ? sorted : [];
+  const phaseIndex = PhaseReplayIndex.fromEvents(phaseEvents);
+  const columns = new SampleColumns(samples);
+  const devices = splitDevices(columns);
   const first = sorted[0]!;
   const onset = (samples[0] ?? first).timestamp_ns;
 
-  const alerts = firstOfEachSignal(alertCandidates(sorted));
-  const breaches = firstOfEachSignal(breachCandidates(samples));
+  const alerts = firstOfEachSignal(alertCandidates(others));
+  const breaches = firstOfEachSignal(breachCandidates(columns));
   const findings = gapCandidates(devices, phaseIndex, breaches[0]?.event.timestamp_ns || onset);
-  const candidates: AnomalyCandidate[] = [
-    ...[...alerts, ...breaches].map((found) => withPhase(found, phaseIndex)),
-    ...findings,
-  ];
-
-  const severalDevices: DeviceDiagnostics[] =
-    devices.length < 2
-      ? []
-      : devices.map(({ host, device_id, samples: own }) => ({
-          host,
-          device_id,
-          ...memoryFiguresOf(own),
-          timeline: timelineOf(own),
-        }));
+  const severalDevices = devices.length < 2 ? [] : devices.map(deviceOf);
   const deciding = severalDevices.length === 0 ? null : decidingDevice(severalDevices);
-  const {
-    host: _host,
-    device_id: _device,
-    timeline,
-    ...figures
-  } = deciding ?? {
-    host: null,
-    device_id: null,
-    timeline: timelineOf(samples),
-    ...memoryFiguresOf(samples),
-  };
   return {
     rank,
     events: sorted.length,
     first_event_ns: first.timestamp_ns,
     last_event_ns: sorted.at(-1)!.timestamp_ns,
     ...worldSizesOf(sorted),
-    coverage: coverageOf(samples),
-    figures: { ...figures, samples: samples.length },
-    timeline,
+    coverage: columns.coverage(),
+    figures: { ...figuresOf(deciding ?? columns.figures()), samples: samples.length },
+    timeline: deciding?.timeline ?? columns.timeline(),
     devices: severalDevices,
-    candidates,
+    candidates: [...[...alerts, ...breaches].map((found) => withPhase(found, phaseIndex)), ...findings],
     collective: collectiveSpikesOf(sorted, devices, phaseIndex),
     onset_ns: onset,
-    markers: deriveTimelineMarkers(sorted, { phaseIndex }),
+    markers: deriveTimelineMarkers(phaseEvents.length > 0 ? sorted : others, { phaseIndex }),
+  };
+}
+
+function deviceOf({ host, device_id, columns }: DeviceSamples): DeviceDiagnostics {
+  return { host, device_id, ...columns.figures(), timeline: columns.timeline() };
+}
+
+/** The figures alone, of a device too. */
+function figuresOf(source: MemoryFigures): MemoryFigures {
+  return {
+    samples: source.samples,
+    allocated_delta_bytes: source.allocated_delta_bytes,
+    reserved_delta_bytes: source.reserved_delta_bytes,
+    device_used_delta_bytes: source.device_used_delta_bytes,
+    hidden_gap_latest_bytes: source.hidden_gap_latest_bytes,
+    hidden_gap_peak_abs_bytes: source.hidden_gap_peak_abs_bytes,
   };
 }
 
@@ -109,32 +104,5 @@ function worldSizesOf(events: readonly TelemetryEvent[]): Pick<RankSummary, 'wor
   return {
     world_sizes: sorted.filter((size) => size <= MAX_WORLD_SIZE),
     refused_world_size: largest > MAX_WORLD_SIZE ? largest : null,
-  };
-}
-
-function coverageOf(samples: readonly TelemetryEvent[]): CounterCoverage {
-  let withAllocated = 0;
-  let withAllocator = 0;
-  let withoutFragmentation = 0;
-  let lastCapabilities: JsonValue | undefined;
-  let lastAllows = true;
-  for (const sample of samples) {
-    if (sample.allocator_allocated_bytes === null) continue;
-    withAllocated++;
-    if (sample.allocator_reserved_bytes === null) continue;
-    withAllocator++;
-    // Loaders share this object between neighbouring events.
-    const capabilities = sample.metadata['memory_capabilities'];
-    if (capabilities === undefined || capabilities !== lastCapabilities) {
-      lastCapabilities = capabilities;
-      lastAllows = memoryFeatureEnabled(sample, 'supports_fragmentation_analysis');
-    }
-    if (!lastAllows) withoutFragmentation++;
-  }
-  return {
-    samples: samples.length,
-    with_allocated: withAllocated,
-    with_allocator: withAllocator,
-    without_fragmentation: withoutFragmentation,
   };
 }
