@@ -232,6 +232,44 @@ describe('a JSON document', () => {
   });
 });
 
+describe('the list of a JSON document', () => {
+  const pids = async (text: string, options: { eventsKey?: string } = {}) => {
+    const path = join(folderOf({ 'a.json': text }), 'a.json');
+    const [session] = await loadTelemetrySessions(path, options);
+    return session?.events.map((event) => event.pid) ?? [];
+  };
+  const list = (pid: number) => `[${sampleLine({ pid })}]`;
+
+  it('is events, wherever it stands, even beside a telemetry_events that could not be read', async () => {
+    expect(await pids(`{"telemetry_events": [5], "events": ${list(1)}}`)).toEqual([1]);
+    expect(await pids(`{"events": ${list(1)}, "telemetry_events": [5]}`)).toEqual([1]);
+    expect(await pids(`{"events": null, "telemetry_events": ${list(2)}}`)).toEqual([2]);
+  });
+
+  it('is the last of that name', async () => {
+    expect(await pids(`{"events": ${list(1)}, "events": ${list(2)}}`)).toEqual([2]);
+    expect(await pids(`{"events": ${list(1)}, "events": 5, "timestamp": 5, "memory_allocated": 1}`)).toEqual([-1]);
+  });
+
+  it('is the one under the key asked for', async () => {
+    expect(await pids(`{"events": ${list(1)}, "rows": ${list(2)}}`, { eventsKey: 'rows' })).toEqual([2]);
+    await expect(pids(`{"events": ${list(1)}}`, { eventsKey: 'rows' })).rejects.toMatchObject({
+      code: 'document_without_events',
+    });
+  });
+
+  it('may name its tracker session after the records', async () => {
+    const summary = '{"session_id": "s", "status": "completed", "started_at_ns": 5, "host": "h", "source": "x"}';
+    const text = `{"telemetry_events": [${sampleLine()}, ${sampleLine({ session_id: 't' })}], "session_summary": ${summary}}`;
+    const path = join(folderOf({ 'a.json': text }), 'a.json');
+    await expect(loadTelemetrySessions(path)).rejects.toMatchObject({ code: 'session_mismatch', record: 2 });
+    const collected = reportCollector();
+    const sessions = await loadTelemetrySessions(path, { onInvalid: skip, onReport: collected.onReport });
+    expect(sessions.map((session) => [session.summary.session_id, session.events.length])).toEqual([['s', 1]]);
+    expect(collected.codes).toEqual(['element_skipped']);
+  });
+});
+
 describe('loading', () => {
   it('takes a named stream of JSON Lines', async () => {
     async function* stream() {

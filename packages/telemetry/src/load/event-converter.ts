@@ -28,7 +28,7 @@ export class EventConverter {
   /**
    * The event of a record that comes fresh out of a parser: it may become the event.
    *
-   * @param line of the record, 1 for the first (in a JSON document: its position in the list)
+   * @param line that the record starts on, 1 for the first
    * @throws InvalidRecordError
    */
   convert(record: JsonValue, line: number): TelemetryEvent {

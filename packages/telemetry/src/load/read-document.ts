@@ -1,9 +1,8 @@
-import { readJsonDocument } from '@stormlog/files';
+import { streamJsonDocument } from '@stormlog/files';
 import { InvalidRecordError, isJsonObject, type JsonValue } from '@stormlog/records';
 import { parseSessionSummary, type SessionSummary } from '@stormlog/sessions';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
-import { selectRecords } from './document-records.ts';
-import { EventConverter } from './event-converter.ts';
+import { DocumentParts } from './document-parts.ts';
 import { type FileReport, reasonOf } from './file-report.ts';
 import type { LoadDocumentOptions } from './load-options.ts';
 
@@ -12,49 +11,35 @@ export interface DocumentContents {
   readonly events: readonly TelemetryEvent[];
   /** The summary that a tracker wrote into its result; null when there is none. */
   readonly summary: SessionSummary | null;
+  readonly report: FileReport;
 }
 
 /**
- * The events of a JSON document, in the order of its list (docs/formats/loading.md §3).
+ * The events of a JSON document, in the order of its list (docs/formats/loading.md §3). Elements are converted as they
+ * are read: a document may be larger than any string.
  *
  * A bad element is an error, or is left out and reported when `onInvalid` is `skip`.
  *
- * @throws InvalidRecordError with path and position; ArtifactError
+ * @throws InvalidRecordError with path, line and position; ArtifactError
  */
 export async function readDocument(
   path: string,
-  report: FileReport,
   options: LoadDocumentOptions & { readonly defaultSessionId: string },
 ): Promise<DocumentContents> {
   const { signal, onProgress, chunkBytes } = options;
-  const eventsKey = options.eventsKey ?? null;
-  const document = await readJsonDocument(path, {
+  const parts = new DocumentParts(path, options);
+  await streamJsonDocument(path, parts, {
     signal,
     chunkBytes,
     bigIntField: 'timestamp_ns',
-    elementKeys: eventsKey === null ? ['events', 'telemetry_events'] : [eventsKey],
+    elementKeys: parts.elementKeys,
     onProgress: onProgress && ((progress) => onProgress({ path, ...progress })),
   });
+  const list = parts.select();
   const skips = options.onInvalid === 'skip';
-  const selected = placed(path, () => selectRecords(document, eventsKey));
-  const summary = readSummary(selected.summary, report, skips);
-  const converter = new EventConverter(report, options);
-  const events: TelemetryEvent[] = [];
-  report.lines = selected.records.length;
-  selected.records.forEach((record, index) => {
-    try {
-      checkSession(record, summary);
-      events.push(converter.convert(record, index + 1));
-    } catch (error) {
-      if (!(error instanceof InvalidRecordError)) throw error;
-      const place = selected.key === null ? `[${index}]` : `${selected.key}[${index}]`;
-      if (!skips) throw elementError(error, path, index, place);
-      report.rejected++;
-      report.notice('element_skipped', `${place}: ${reasonOf(error)}`, { line: index + 1, field: error.field });
-    }
-  });
-  report.events = events.length;
-  return { events, summary };
+  const summary = readSummary(list.isTrackerResult ? parts.summary : undefined, list.report, skips);
+  if (summary !== null) list.keepSession(summary.session_id);
+  return { events: list.finish(), summary, report: list.report };
 }
 
 function readSummary(payload: JsonValue | undefined, report: FileReport, skips: boolean): SessionSummary | null {
@@ -68,31 +53,5 @@ function readSummary(payload: JsonValue | undefined, report: FileReport, skips: 
       field: error.field,
     });
     return null;
-  }
-}
-
-function checkSession(record: JsonValue, summary: SessionSummary | null): void {
-  if (summary === null || !isJsonObject(record)) return;
-  if (Object.hasOwn(record, 'session_id') && record['session_id'] === summary.session_id) return;
-  throw new InvalidRecordError('session_mismatch', 'the record does not name the session of its document', {
-    field: 'session_id',
-  });
-}
-
-function elementError(error: InvalidRecordError, path: string, index: number, place: string): InvalidRecordError {
-  return new InvalidRecordError(error.code, `${place}: ${error.message}`, {
-    path,
-    record: index + 1,
-    field: error.field ?? undefined,
-    issues: error.issues,
-    cause: error.cause,
-  });
-}
-
-function placed<Value>(path: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof InvalidRecordError ? error.at({ path }) : error;
   }
 }

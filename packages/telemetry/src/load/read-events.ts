@@ -49,8 +49,7 @@ export async function* readSource(
 ): AsyncGenerator<EventBatch, void, undefined> {
   if (source.kind === 'document') {
     const { path, defaultSessionId } = source;
-    const report = new FileReport(path);
-    const { events, summary } = await readDocument(path, report, { ...options, defaultSessionId });
+    const { events, summary, report } = await readDocument(path, { ...options, defaultSessionId });
     options.onReport?.(report.toReport());
     yield { events, path };
     onFile({ path, defaultSessionId, events: events.length, summary });
