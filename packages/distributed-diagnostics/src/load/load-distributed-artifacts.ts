@@ -4,11 +4,11 @@ import { type FileSource, joinPath, printablePath, resolvePath, systemError } fr
 import { ArtifactError, StormlogError } from '@stormlog/records';
 import { compareSessionSummaries } from '@stormlog/sessions';
 import { loadTelemetrySessions } from '@stormlog/telemetry';
-import { deriveTimelineMarkers } from '@stormlog/timeline';
 import { synthesizeGroups } from '../groups/synthesize-groups.ts';
 import { mergeFlatLegacy } from '../merge/flat-legacy.ts';
 import { sortedUnion } from '../merge/merge-sessions.ts';
 import { SessionAccumulator } from '../merge/session-accumulator.ts';
+import { markEvents } from '../model/event-markers.ts';
 import { uniqueWarnings } from '../warnings/diagnostics-warning.ts';
 import type { ArtifactLoadResult, DistributedSession } from './artifact-load-result.ts';
 import { causeOf, distributedSession, LoadContext } from './load-context.ts';
@@ -55,7 +55,7 @@ export async function loadDistributedArtifacts(
     selected_session_id: selectedId,
     warnings: uniqueWarnings([...context.warnings, ...all.flatMap(({ warnings }) => warnings), ...groups.warnings]),
     sources_loaded: sources,
-    markers: deriveTimelineMarkers(events),
+    markers: markEvents(events).markers,
     groups: groups.groups,
     rank_sessions: rankSessions(
       sessions,

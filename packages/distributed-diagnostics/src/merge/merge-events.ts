@@ -16,53 +16,71 @@ export interface MergedEvents {
  */
 export function mergeEvents(lists: readonly (readonly TelemetryEvent[])[]): MergedEvents {
   const filled = lists.filter((list) => list.length > 0);
-  const arrived = filled.length === 1 ? filled[0]! : filled.flat();
-  const sorted = sortByTime(arrived);
-  return dropCopies(sorted);
+  return dropCopies(sortByTime(filled.length === 1 ? filled[0]! : filled.flat()));
 }
 
 /** The events ascending by time, stable; the very list when it is in order. */
 export function sortByTime(events: readonly TelemetryEvent[]): readonly TelemetryEvent[] {
-  if (isInOrder(events)) return events;
+  const starts = runStarts(events);
+  if (starts.length < 2) return events;
   const keys = new Float64Array(events.length);
   for (let i = 0; i < events.length; i++) keys[i] = Number(events[i]!.timestamp_ns);
-  const isAfter = (left: number, right: number): boolean => {
-    const difference = keys[left]! - keys[right]!;
-    // Doubles keep the order of integers but not every difference.
-    return difference === 0 ? events[left]!.timestamp_ns > events[right]!.timestamp_ns : difference > 0;
-  };
-  const runs = [0];
-  for (let i = 1; i < events.length; i++) if (isAfter(i - 1, i)) runs.push(i);
-  const order = mergeRuns(runs, events.length, isAfter);
-  return Array.from(order, (index) => events[index]!);
+  const order = mergeRuns(events, keys, starts);
+  const sorted = new Array<TelemetryEvent>(events.length);
+  for (let i = 0; i < order.length; i++) sorted[i] = events[order[i]!]!;
+  return sorted;
 }
 
-function isInOrder(events: readonly TelemetryEvent[]): boolean {
-  for (let i = 1; i < events.length; i++) if (events[i - 1]!.timestamp_ns > events[i]!.timestamp_ns) return false;
-  return true;
+/** Where the stretches begin that are in order. */
+function runStarts(events: readonly TelemetryEvent[]): number[] {
+  if (events.length === 0) return [];
+  const starts = [0];
+  let previous = events[0]!.timestamp_ns;
+  for (let i = 1; i < events.length; i++) {
+    const time = events[i]!.timestamp_ns;
+    if (time < previous) starts.push(i);
+    previous = time;
+  }
+  return starts;
 }
 
 /** Merges neighbouring runs until one is left; the earlier run wins ties, which keeps the order of arrival. */
-function mergeRuns(starts: number[], length: number, isAfter: (left: number, right: number) => boolean): Uint32Array {
-  let from = Uint32Array.from({ length }, (_, index) => index);
+function mergeRuns(events: readonly TelemetryEvent[], keys: Float64Array, starts: readonly number[]): Uint32Array {
+  const { length } = events;
+  let from = new Uint32Array(length);
+  for (let i = 0; i < length; i++) from[i] = i;
   let into = new Uint32Array(length);
   let runs = starts;
   while (runs.length > 1) {
     const merged: number[] = [];
     for (let run = 0; run < runs.length; run += 2) {
       const start = runs[run]!;
-      const middle = runs[run + 1] ?? length;
-      const end = runs[run + 2] ?? length;
       merged.push(start);
-      let left = start;
-      let right = middle;
-      for (let k = start; k < end; k++) {
-        const takeRight = right < end && (left >= middle || isAfter(from[left]!, from[right]!));
-        into[k] = takeRight ? from[right++]! : from[left++]!;
-      }
+      mergePair(events, keys, from, into, { start, middle: runs[run + 1] ?? length, end: runs[run + 2] ?? length });
     }
     [from, into] = [into, from];
     runs = merged;
   }
   return from;
+}
+
+function mergePair(
+  events: readonly TelemetryEvent[],
+  keys: Float64Array,
+  from: Uint32Array,
+  into: Uint32Array,
+  { start, middle, end }: { readonly start: number; readonly middle: number; readonly end: number },
+): void {
+  let left = start;
+  let right = middle;
+  for (let k = start; k < end; k++) {
+    let takeRight = left >= middle;
+    if (!takeRight && right < end) {
+      const a = from[left]!;
+      const b = from[right]!;
+      // Doubles keep the order of integers but not every difference.
+      takeRight = keys[b]! < keys[a]! || (keys[b]! === keys[a]! && events[b]!.timestamp_ns < events[a]!.timestamp_ns);
+    }
+    into[k] = takeRight ? from[right++]! : from[left++]!;
+  }
 }

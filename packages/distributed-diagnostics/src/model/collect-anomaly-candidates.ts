@@ -1,8 +1,8 @@
 import type { TelemetryEvent } from '@stormlog/telemetry';
-import { PhaseReplayIndex } from '@stormlog/timeline';
 import { sortByTime } from '../merge/merge-events.ts';
 import { collectiveCandidate, findingsByRank, type ModelOptions } from './combine-rank-summaries.ts';
 import type { AnomalyCandidate } from './distributed-model.ts';
+import { markEvents } from './event-markers.ts';
 import { groupEventsByRank } from './group-events-by-rank.ts';
 import { isSampleEvent } from './is-sample-event.ts';
 import { alertCandidates, breachCandidates, withPhase } from './rank-candidates.ts';
@@ -26,9 +26,9 @@ export function collectAnomalyCandidates(
     .filter(({ rank }) => keep === null || keep.has(rank))
     .flatMap(({ rank, own, summary }) => {
       const sorted = sortByTime(own);
-      const phaseIndex = PhaseReplayIndex.fromEvents(sorted);
+      const { others, phaseIndex } = markEvents(sorted);
       return [
-        ...Array.from(alertCandidates(sorted), (found) => withPhase(found, phaseIndex)),
+        ...Array.from(alertCandidates(others), (found) => withPhase(found, phaseIndex)),
         ...Array.from(breachCandidates(new SampleColumns(sorted.filter(isSampleEvent))), (found) =>
           withPhase(found, phaseIndex),
         ),

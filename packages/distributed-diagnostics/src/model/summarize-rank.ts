@@ -1,9 +1,9 @@
 import { ArgumentError } from '@stormlog/records';
 import type { TelemetryEvent } from '@stormlog/telemetry';
-import { deriveTimelineMarkers, isPhaseBoundaryEvent, PhaseReplayIndex } from '@stormlog/timeline';
 import { sortByTime } from '../merge/merge-events.ts';
 import { collectiveSpikesOf } from './collective-spikes.ts';
 import type { DeviceDiagnostics, MemoryFigures } from './distributed-model.ts';
+import { markEvents } from './event-markers.ts';
 import { MAX_WORLD_SIZE } from './expected-ranks.ts';
 import { isSampleEvent } from './is-sample-event.ts';
 import {
@@ -28,10 +28,7 @@ export function summarizeRank(events: readonly TelemetryEvent[]): RankSummary {
   const rank = soleRank(events);
   const sorted = sortByTime(events);
   const samples = sorted.every(isSampleEvent) ? sorted : sorted.filter(isSampleEvent);
-  const others = samples === sorted ? [] : sorted.filter((event) => !isSampleEvent(event));
-  // Only boundaries of phases make an index worth building, and only phases need the identity of samples.
-  const phaseEvents = others.some(isPhaseBoundaryEvent) ? sorted : [];
-  const phaseIndex = PhaseReplayIndex.fromEvents(phaseEvents);
+  const { others, phaseIndex, markers } = markEvents(sorted);
   const columns = new SampleColumns(samples);
   const devices = splitDevices(columns);
   const first = sorted[0]!;
@@ -55,7 +52,7 @@ export function summarizeRank(events: readonly TelemetryEvent[]): RankSummary {
     candidates: [...[...alerts, ...breaches].map((found) => withPhase(found, phaseIndex)), ...findings],
     collective: collectiveSpikesOf(sorted, devices, phaseIndex),
     onset_ns: onset,
-    markers: deriveTimelineMarkers(phaseEvents.length > 0 ? sorted : others, { phaseIndex }),
+    markers,
   };
 }
 
