@@ -1,38 +1,41 @@
-import type { JsonObject, JsonValue } from '@stormlog/records';
-
-/** An object on its way to become an event. */
-export type EventDraft = Record<string, JsonValue>;
+import type { JsonObject } from '@stormlog/records';
+import type { TelemetryEvent } from './telemetry-event.ts';
+import type { TelemetryRecord } from './telemetry-record.ts';
 
 /**
- * The fields of a draft in the order of the format, the identity defaulted, the time as bigint. The draft has no faults
- * by the rules of its own version, so it has every field but, perhaps, the identity.
+ * The event of a record that follows the rules of its own version: the fields in the order of the format, the identity
+ * defaulted, the time as bigint. One literal without spreads, because objects built otherwise are slow to read.
  */
-export function assembleEvent(draft: JsonObject, version: number, sessionId: string | null): EventDraft {
-  const rank = draft['rank'] ?? 0;
-  const timestamp = draft['timestamp_ns']!;
+export function assembleEvent(
+  record: TelemetryRecord,
+  version: TelemetryEvent['schema_version'],
+  sessionId: string,
+  metadata: JsonObject,
+): TelemetryEvent {
+  const rank = record.rank ?? 0;
   return {
     schema_version: version,
-    ...(sessionId === null ? null : { session_id: sessionId }),
-    timestamp_ns: typeof timestamp === 'number' ? BigInt(timestamp) : timestamp,
-    event_type: draft['event_type']!,
-    collector: draft['collector']!,
-    sampling_interval_ms: draft['sampling_interval_ms']!,
-    pid: draft['pid']!,
-    host: draft['host']!,
-    job_id: draft['job_id'] ?? null,
+    session_id: sessionId,
+    timestamp_ns: BigInt(record.timestamp_ns),
+    event_type: record.event_type,
+    collector: record.collector,
+    sampling_interval_ms: record.sampling_interval_ms,
+    pid: record.pid,
+    host: record.host,
+    job_id: record.job_id ?? null,
     rank,
-    local_rank: draft['local_rank'] ?? rank,
-    world_size: draft['world_size'] ?? 1,
-    device_id: draft['device_id']!,
-    allocator_allocated_bytes: draft['allocator_allocated_bytes']!,
-    allocator_reserved_bytes: draft['allocator_reserved_bytes']!,
-    allocator_active_bytes: draft['allocator_active_bytes']!,
-    allocator_inactive_bytes: draft['allocator_inactive_bytes']!,
-    allocator_change_bytes: draft['allocator_change_bytes']!,
-    device_used_bytes: draft['device_used_bytes']!,
-    device_free_bytes: draft['device_free_bytes']!,
-    device_total_bytes: draft['device_total_bytes']!,
-    context: draft['context']!,
-    metadata: draft['metadata']!,
+    local_rank: record.local_rank ?? rank,
+    world_size: record.world_size ?? 1,
+    device_id: record.device_id,
+    allocator_allocated_bytes: record.allocator_allocated_bytes,
+    allocator_reserved_bytes: record.allocator_reserved_bytes,
+    allocator_active_bytes: record.allocator_active_bytes,
+    allocator_inactive_bytes: record.allocator_inactive_bytes,
+    allocator_change_bytes: record.allocator_change_bytes,
+    device_used_bytes: record.device_used_bytes,
+    device_free_bytes: record.device_free_bytes,
+    device_total_bytes: record.device_total_bytes,
+    context: record.context,
+    metadata,
   };
 }

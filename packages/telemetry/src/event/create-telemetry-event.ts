@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@stormlog/records';
 import type { z } from 'zod';
-import { assembleEvent, type EventDraft } from './assemble-event.ts';
+import { assembleEvent } from './assemble-event.ts';
+import { invalidRecord } from './invalid-record.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';
-import { assertTelemetryEvent, invalidRecord, telemetryRecordIssues } from './telemetry-issues.ts';
+import { assertTelemetryEvent, isRecordShaped, telemetryRecordIssues } from './telemetry-issues.ts';
 import type { telemetryRecordV2Schema, telemetryRecordV3Schema, telemetryRecordV4Schema } from './telemetry-record.ts';
 
 /** An event as version 2 had it: without a session id. No loader makes one; see {@link createTelemetryEvent}. */
@@ -35,19 +36,13 @@ export function createTelemetryEvent(
 export function createTelemetryEvent(
   fields: NewTelemetryEvent | NewTelemetryEventV2,
 ): TelemetryEvent | TelemetryEventV2 {
-  const draft = withoutUndefined({ metadata: {}, ...fields });
-  const issues = telemetryRecordIssues(draft);
-  if (issues.length > 0) throw invalidRecord(issues);
-  if (fields.schema_version === 2) {
-    // Checked as version 3 with a made-up session id, which has the same rules otherwise.
-    const event = assembleEvent(draft, 3, 'unused');
-    assertTelemetryEvent(event);
-    const { session_id: _unused, ...rest } = event;
-    return { ...rest, schema_version: 2 };
-  }
-  const event = assembleEvent(draft, fields.schema_version, fields.session_id);
-  assertTelemetryEvent(event);
-  return event;
+  const record = withoutUndefined({ metadata: {}, ...fields });
+  const issues = telemetryRecordIssues(record);
+  const version = fields.schema_version;
+  if (issues.length > 0 || !isRecordShaped(record, version)) throw invalidRecord(issues);
+  if (version !== 2) return assembleEvent(record, version, fields.session_id, record.metadata);
+  const { session_id: _none, ...event } = assembleEvent(record, 3, '', record.metadata);
+  return { ...event, schema_version: 2 };
 }
 
 /**
@@ -65,7 +60,7 @@ export function replaceTelemetryEvent(event: TelemetryEvent, changes: Partial<Te
   return changed;
 }
 
-function withoutUndefined(fields: Readonly<Record<string, JsonValue | undefined>>): EventDraft {
+function withoutUndefined(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const members: [string, JsonValue][] = [];
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) members.push([key, value]);
   return Object.fromEntries(members);

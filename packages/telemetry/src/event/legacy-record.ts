@@ -12,7 +12,7 @@ import { assertTelemetryEvent } from './telemetry-issues.ts';
 const METADATA_PREFIX = 'metadata_';
 const NS_PER_SECOND = 1_000_000_000;
 /** These leave metadata, because the event has them as fields. */
-const MOVED_KEYS: ReadonlySet<string> = new Set(['job_id', 'rank', 'local_rank', 'world_size', 'session_id']);
+const MOVED_KEYS = ['job_id', 'rank', 'local_rank', 'world_size', 'session_id'];
 const BACKEND_COLLECTORS: ReadonlyMap<string, string> = new Map(
   ['mps', 'rocm', 'cuda', 'cpu'].map((backend) => [backend, `stormlog.${backend}_tracker`]),
 );
@@ -48,7 +48,10 @@ export function eventFromLegacyRecord(record: JsonObject, options: ConversionOpt
     sampling_interval_ms: readInterval(reader, options.defaultSamplingIntervalMs ?? 0),
     pid: readPid(reader, metadata),
     host: readHost(reader, metadata),
-    ...identity,
+    job_id: identity.job_id,
+    rank: identity.rank,
+    local_rank: identity.local_rank,
+    world_size: identity.world_size,
     device_id: deviceId,
     allocator_allocated_bytes: counters.allocated.bytes,
     allocator_reserved_bytes: counters.reserved.bytes,
@@ -74,15 +77,21 @@ export function eventFromLegacyRecord(record: JsonObject, options: ConversionOpt
   return event;
 }
 
-/** The record's metadata object and its `metadata_*` members, these last. */
+/** A new object of the record's metadata and its `metadata_*` members, these last. */
 function collectMetadata(reader: LegacyReader, record: JsonObject): JsonObject {
   const given = reader.value('metadata') ?? null;
   if (given !== null && !isJsonObject(given)) reader.refuse(given, 'metadata', 'an object or null');
-  const members = new Map(isJsonObject(given) ? Object.entries(given) : []);
-  for (const [key, value] of Object.entries(record)) {
-    if (key.startsWith(METADATA_PREFIX)) members.set(key.slice(METADATA_PREFIX.length), value);
+  const metadata: Record<string, JsonValue> = isJsonObject(given) ? { ...given } : {};
+  for (const key in record) {
+    if (key.startsWith(METADATA_PREFIX)) setMember(metadata, key.slice(METADATA_PREFIX.length), record[key]!);
   }
-  return Object.fromEntries(members);
+  return metadata;
+}
+
+/** Plain assignment would take the key `__proto__` for the prototype. */
+function setMember(target: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function readTimestamp(reader: LegacyReader): bigint {
@@ -145,7 +154,12 @@ function withCapabilities(
   collector: string,
   measured: Parameters<typeof inferCapabilities>[2],
 ): JsonObject {
-  const kept = Object.fromEntries(Object.entries(metadata).filter(([key]) => !MOVED_KEYS.has(key)));
+  const isMoved = MOVED_KEYS.some((key) => Object.hasOwn(metadata, key));
+  const kept = isMoved ? withoutMovedKeys(metadata) : metadata;
   if (Object.hasOwn(kept, 'memory_capabilities')) return kept;
   return { ...kept, memory_capabilities: inferCapabilities(kept, collector, measured) };
+}
+
+function withoutMovedKeys(metadata: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !MOVED_KEYS.includes(key)));
 }

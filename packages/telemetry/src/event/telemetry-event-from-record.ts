@@ -1,8 +1,9 @@
 import { describeValue, isJsonObject, type JsonObject, type JsonValue } from '@stormlog/records';
 import type { ConversionOptions } from './conversion-options.ts';
+import { invalidRecord } from './invalid-record.ts';
 import { eventFromLegacyRecord } from './legacy-record.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';
-import { invalidRecord, isEventShaped, telemetryEventIssues, versionIssue } from './telemetry-issues.ts';
+import { eventConsistencyIssues, isCompleteEvent, versionIssue } from './telemetry-issues.ts';
 import { eventFromVersionedRecord } from './versioned-record.ts';
 
 /**
@@ -16,7 +17,7 @@ import { eventFromVersionedRecord } from './versioned-record.ts';
  */
 export function telemetryEventFromRecord(record: JsonValue, options: ConversionOptions = {}): TelemetryEvent {
   if (!isJsonObject(record)) throw notAnObject(record);
-  if (isCompleteEvent(record)) return record;
+  if (isCompleteEvent(record) && eventConsistencyIssues(record).length === 0) return record;
   return convertTelemetryRecord(record, options);
 }
 
@@ -41,8 +42,4 @@ export function convertTelemetryRecord(record: JsonObject, options: ConversionOp
 export function notAnObject(record: JsonValue) {
   const found = describeValue(record);
   return invalidRecord([{ code: 'record_not_object', field: '', found, expected: 'an object' }]);
-}
-
-function isCompleteEvent(record: JsonObject): record is TelemetryEvent {
-  return record['schema_version'] === 4 && isEventShaped(record) && telemetryEventIssues(record).length === 0;
 }

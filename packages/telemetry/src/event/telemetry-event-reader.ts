@@ -4,7 +4,7 @@ import { capabilityIssues, consistencyIssues } from './cross-field-issues.ts';
 import { areSameCapabilities, type MemoryCapabilities } from './memory-capabilities.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';
 import { convertTelemetryRecord, notAnObject } from './telemetry-event-from-record.ts';
-import { isEventShaped, isMemoryCapabilities } from './telemetry-issues.ts';
+import { isCompleteEvent, isMemoryCapabilities } from './telemetry-issues.ts';
 
 /** Converts the records of one source, in their order. */
 export interface TelemetryEventReader {
@@ -38,7 +38,7 @@ class SharingReader implements TelemetryEventReader {
 
   read(record: JsonValue): TelemetryEvent {
     if (!isJsonObject(record)) throw notAnObject(record);
-    if (isEventShaped(record) && record.schema_version === 4) {
+    if (isCompleteEvent(record)) {
       const capabilities = this.#recognise(record.metadata['memory_capabilities']);
       if (
         capabilities !== null &&

@@ -1,6 +1,6 @@
 import {
   describeValue,
-  InvalidRecordError,
+  isBlank,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -8,10 +8,16 @@ import {
 } from '@stormlog/records';
 import { compiledCheck, type ShapeCheck } from './compiled-check.ts';
 import { capabilityIssues, consistencyIssues } from './cross-field-issues.ts';
+import { invalidRecord } from './invalid-record.ts';
 import { type MemoryCapabilities, memoryCapabilitiesSchema } from './memory-capabilities.ts';
 import { shapeIssues } from './shape-issues.ts';
 import { type TelemetryEvent, telemetryEventSchema } from './telemetry-event.ts';
-import { recordVersion, type TelemetryRecordVersion, telemetryRecordSchemas } from './telemetry-record.ts';
+import {
+  recordVersion,
+  type TelemetryRecord,
+  type TelemetryRecordVersion,
+  telemetryRecordSchemas,
+} from './telemetry-record.ts';
 
 const NONE: readonly RecordIssue[] = [];
 const CAPABILITIES = 'metadata.memory_capabilities';
@@ -25,8 +31,44 @@ const hasRecordShape: Readonly<Record<TelemetryRecordVersion, ShapeCheck>> = {
 };
 
 /** True when the value has the members of an event and each follows its own rule; says nothing on rules between them. */
-export function isEventShaped(value: unknown): value is TelemetryEvent {
+function isEventShaped(value: unknown): value is TelemetryEvent {
   return hasEventShape(value);
+}
+
+/**
+ * True for a record that is a version-4 event as it stands, but for the rules between its fields. The frequent reasons
+ * why it is not are looked for first, because a compiled check that refuses costs as much as an interpreted one.
+ */
+export function isCompleteEvent(record: JsonObject): record is TelemetryEvent {
+  return (
+    record['schema_version'] === 4 &&
+    typeof record['timestamp_ns'] === 'bigint' &&
+    record['job_id'] !== undefined &&
+    record['rank'] !== undefined &&
+    record['local_rank'] !== undefined &&
+    record['world_size'] !== undefined &&
+    !hasUnusableCounter(record) &&
+    isEventShaped(record)
+  );
+}
+
+/** True when a byte counter of a record with the canonical names is beyond ±(2^53−1). */
+export function hasUnusableCounter(record: JsonObject): boolean {
+  return (
+    typeof record['allocator_allocated_bytes'] === 'bigint' ||
+    typeof record['allocator_reserved_bytes'] === 'bigint' ||
+    typeof record['allocator_active_bytes'] === 'bigint' ||
+    typeof record['allocator_inactive_bytes'] === 'bigint' ||
+    typeof record['allocator_change_bytes'] === 'bigint' ||
+    typeof record['device_used_bytes'] === 'bigint' ||
+    typeof record['device_free_bytes'] === 'bigint' ||
+    typeof record['device_total_bytes'] === 'bigint'
+  );
+}
+
+/** As {@link isEventShaped} for a record and the rules of its version. */
+export function isRecordShaped(record: unknown, version: TelemetryRecordVersion): record is TelemetryRecord {
+  return hasRecordShape[version](record);
 }
 
 /** True for a complete `metadata.memory_capabilities`. */
@@ -34,10 +76,22 @@ export function isMemoryCapabilities(value: unknown): value is MemoryCapabilitie
   return hasCapabilitiesShape(value);
 }
 
-/** Every fault of a would-be event: of its fields, between them, and of its capabilities (docs/formats/telemetry.md §3). */
-export function telemetryEventIssues(event: JsonObject): readonly RecordIssue[] {
-  const shape = isEventShaped(event) ? NONE : shapeIssues(telemetryEventSchema, event);
-  return crossChecked(event, shape, event['schema_version'] === 4);
+/**
+ * Every fault between the fields of a would-be event whose fields follow their own rules: also of its capabilities,
+ * which version 4 needs (docs/formats/telemetry.md §3).
+ */
+export function eventConsistencyIssues(event: TelemetryEvent): readonly RecordIssue[] {
+  const session: readonly RecordIssue[] = isBlank(event.session_id)
+    ? [
+        {
+          code: 'field_invalid',
+          field: 'session_id',
+          found: describeValue(event.session_id),
+          expected: 'text that is not blank',
+        },
+      ]
+    : NONE;
+  return crossChecked(event, session, event.schema_version === 4);
 }
 
 /**
@@ -50,7 +104,7 @@ export function telemetryRecordIssues(record: JsonValue): readonly RecordIssue[]
   }
   const version = recordVersion(record['schema_version']);
   if (version === null) return [versionIssue(record)];
-  const shape = hasRecordShape[version](record) ? NONE : shapeIssues(telemetryRecordSchemas[version], record);
+  const shape = isRecordShaped(record, version) ? NONE : shapeIssues(telemetryRecordSchemas[version], record);
   return crossChecked(record, shape, version === 4);
 }
 
@@ -60,12 +114,8 @@ export function versionIssue(record: JsonObject): RecordIssue {
   if (!Object.hasOwn(record, 'schema_version')) {
     return { code: 'field_missing', field: 'schema_version', found: null, expected };
   }
-  return {
-    code: 'version_unknown',
-    field: 'schema_version',
-    found: describeValue(record['schema_version']!),
-    expected,
-  };
+  const found = describeValue(record['schema_version']!);
+  return { code: 'version_unknown', field: 'schema_version', found, expected };
 }
 
 /**
@@ -88,21 +138,9 @@ export function assertTelemetryEvent(
   candidate: JsonObject,
   earlier: readonly RecordIssue[] = NONE,
 ): asserts candidate is TelemetryEvent {
-  const issues = telemetryEventIssues(candidate);
+  const shape = isEventShaped(candidate) ? NONE : shapeIssues(telemetryEventSchema, candidate);
+  const issues = crossChecked(candidate, shape, candidate['schema_version'] === 4);
   if (earlier.length > 0 || issues.length > 0) throw invalidRecord([...earlier, ...issues]);
-}
-
-/** The error for faults found: its code is the first fault's when that is telling, `record_invalid` otherwise. */
-export function invalidRecord(issues: readonly RecordIssue[]): InvalidRecordError {
-  const first = issues[0];
-  const only = issues.length === 1 ? first?.code : undefined;
-  const found = first?.found ?? 'nothing';
-  const subject = first?.field ? `${first.field} must be` : 'a telemetry record must be';
-  const message =
-    first?.code === 'field_unknown'
-      ? `${first.field} is not a field of the record`
-      : `${subject} ${first?.expected}, found ${found}`;
-  return new InvalidRecordError(only ?? 'record_invalid', message, { issues });
 }
 
 function crossChecked(record: JsonObject, shape: readonly RecordIssue[], isVersion4: boolean): readonly RecordIssue[] {

@@ -47,6 +47,13 @@ export const telemetryRecordSchemas = {
   4: telemetryRecordV4Schema,
 } as const;
 
+/** A valid record of any version, as far as each field's own rule goes. */
+export type TelemetryRecord = Readonly<
+  | z.infer<typeof telemetryRecordV2Schema>
+  | z.infer<typeof telemetryRecordV3Schema>
+  | z.infer<typeof telemetryRecordV4Schema>
+>;
+
 /** The version a `schema_version` value names; null when it is none that is read. */
 export function recordVersion(value: unknown): TelemetryRecordVersion | null {
   return value === 2 || value === 3 || value === 4 ? value : null;

@@ -1,11 +1,18 @@
-import { isJsonObject, type JsonObject } from '@stormlog/records';
-import { assembleEvent, type EventDraft } from './assemble-event.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stormlog/records';
+import { assembleEvent } from './assemble-event.ts';
 import type { ConversionOptions, UnusableCounter } from './conversion-options.ts';
 import { inferCapabilities } from './infer-capabilities.ts';
+import { invalidRecord } from './invalid-record.ts';
 import { chooseSessionId } from './session-choice.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';
-import { assertTelemetryEvent, invalidRecord, telemetryRecordIssues, versionIssue } from './telemetry-issues.ts';
-import { recordVersion } from './telemetry-record.ts';
+import {
+  eventConsistencyIssues,
+  hasUnusableCounter,
+  isRecordShaped,
+  telemetryRecordIssues,
+  versionIssue,
+} from './telemetry-issues.ts';
+import { recordVersion, type TelemetryRecordVersion } from './telemetry-record.ts';
 
 /** A counter and whether versions 2 and 3 need it not to be null. */
 const COUNTERS = [
@@ -19,6 +26,8 @@ const COUNTERS = [
   { field: 'device_total_bytes', isCore: false },
 ] as const;
 
+type Draft = Record<string, JsonValue>;
+
 /**
  * The event of a record that has a `schema_version`: checked by the rules of its own version, then made version 4 and
  * checked again (docs/formats/telemetry.md §4.1).
@@ -30,36 +39,58 @@ export function eventFromVersionedRecord(record: JsonObject, options: Conversion
   if (version === null) throw invalidRecord([versionIssue(record)]);
   const metadata = Object.hasOwn(record, 'metadata') && isJsonObject(record['metadata']) ? record['metadata'] : null;
   const sessionId = chooseSessionId(record, metadata, options.defaultSessionId ?? null);
-
-  const draft: EventDraft = { ...record };
-  if (version !== 2) draft['session_id'] = sessionId;
-  if (metadata !== null && !Object.hasOwn(metadata, 'memory_capabilities')) {
-    draft['metadata'] = withInferredCapabilities(metadata, record);
+  const unusable =
+    options.onCounterUnusable === undefined || !hasUnusableCounter(record) ? [] : findUnusableCounters(record);
+  const isAsWritten = unusable.length === 0 && (version === 2 || record['session_id'] === sessionId);
+  const candidate = isAsWritten ? record : corrected(record, version, sessionId, unusable);
+  const completed = metadata === null ? null : withCapabilities(metadata, record);
+  if (completed === null || !isRecordShaped(candidate, version)) {
+    const explained = completed === null ? candidate : { ...candidate, metadata: completed };
+    throw invalidRecord(telemetryRecordIssues(explained));
   }
-  const unusable = options.onCounterUnusable === undefined ? [] : replaceUnusableCounters(draft, version !== 4);
-  const issues = telemetryRecordIssues(draft);
-  if (issues.length > 0) throw invalidRecord(issues);
 
-  const event = assembleEvent(draft, 4, sessionId);
-  for (const { field } of unusable) event[field] = null;
-  assertTelemetryEvent(event);
+  const assembled = assembleEvent(candidate, 4, sessionId, completed);
+  const event = unusable.length === 0 ? assembled : withoutCounters(assembled, unusable);
+  const issues = eventConsistencyIssues(event);
+  if (issues.length > 0) throw invalidRecord(issues);
   for (const counter of unusable) options.onCounterUnusable?.(counter);
   return event;
 }
 
-/** Versions 2 and 3 are checked with a 0 in place of an unusable core counter, because they do not know null there. */
-function replaceUnusableCounters(draft: EventDraft, needsCore: boolean): UnusableCounter[] {
+function findUnusableCounters(record: JsonObject): UnusableCounter[] {
   const unusable: UnusableCounter[] = [];
-  for (const { field, isCore } of COUNTERS) {
-    const value = draft[field];
-    if (typeof value !== 'bigint') continue;
-    unusable.push({ field, value });
-    draft[field] = isCore && needsCore ? 0 : null;
+  for (const { field } of COUNTERS) {
+    const value = record[field];
+    if (typeof value === 'bigint') unusable.push({ field, value });
   }
   return unusable;
 }
 
-function withInferredCapabilities(metadata: JsonObject, record: JsonObject): JsonObject {
+/**
+ * The record with what the rules of its version are to see: the chosen session id, and in place of an unusable counter
+ * null, or 0 where versions 2 and 3 do not know null.
+ */
+function corrected(
+  record: JsonObject,
+  version: TelemetryRecordVersion,
+  sessionId: string,
+  unusable: readonly UnusableCounter[],
+): JsonObject {
+  const draft: Draft = { ...record };
+  if (version !== 2) draft['session_id'] = sessionId;
+  for (const { field } of unusable) {
+    const isNeeded = version !== 4 && COUNTERS.some((counter) => counter.field === field && counter.isCore);
+    draft[field] = isNeeded ? 0 : null;
+  }
+  return draft;
+}
+
+function withoutCounters(event: TelemetryEvent, unusable: readonly UnusableCounter[]): TelemetryEvent {
+  return { ...event, ...Object.fromEntries(unusable.map(({ field }) => [field, null])) };
+}
+
+function withCapabilities(metadata: JsonObject, record: JsonObject): JsonObject {
+  if (Object.hasOwn(metadata, 'memory_capabilities')) return metadata;
   const collector = record['collector'];
   const isGiven = (field: string): boolean => (record[field] ?? null) !== null;
   return {

@@ -6,7 +6,7 @@ import {
   type RecordIssue,
   stripWhiteSpace,
 } from '@stormlog/records';
-import { invalidRecord } from '../event/telemetry-issues.ts';
+import { invalidRecord } from '../event/invalid-record.ts';
 import { type DistributedIdentity, type IdentityParts, normalizeIdentity } from './distributed-identity.ts';
 
 /** Environment variables as a caller hands them in, `process.env` for example; none is read from the process itself. */

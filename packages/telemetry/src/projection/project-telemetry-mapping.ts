@@ -12,7 +12,7 @@ import {
   stringifyJson,
   stripWhiteSpace,
 } from '@stormlog/records';
-import { invalidRecord } from '../event/telemetry-issues.ts';
+import { invalidRecord } from '../event/invalid-record.ts';
 import type { ProjectedCorrelation, ProjectedTelemetryRecord } from './projected-record.ts';
 
 const SOURCE_KINDS = ['cuda', 'rocm', 'mps', 'cpu', 'tensorflow'];
