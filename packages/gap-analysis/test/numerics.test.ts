@@ -83,12 +83,54 @@ describe('median', () => {
     );
   });
 
+  it('is right where every pivot is a bad one', () => {
+    expect(median(worstForMiddleOfThree(2000))).toBe(999.5);
+  });
+
   it('leaves the values as they were', () => {
     const values = Float64Array.of(3, 1, 2);
     median(values);
     expect([...values]).toEqual([3, 1, 2]);
   });
 });
+
+/**
+ * A permutation of 0 … n − 1 made by an adversary who answers the comparisons of a selection of the middle (first, middle,
+ * last as pivot) such that every pivot turns out to be among the smallest: 2000 values take 501 rounds instead of 11.
+ */
+function worstForMiddleOfThree(count: number): number[] {
+  const values = new Array<number>(count).fill(Number.POSITIVE_INFINITY);
+  const order = values.map((_, i) => i);
+  let decided = 0;
+  let candidate = 0;
+  const compare = (x: number, y: number): number => {
+    if (values[x] === Number.POSITIVE_INFINITY && values[y] === Number.POSITIVE_INFINITY) {
+      values[x === candidate ? x : y] = decided++;
+    }
+    if (values[x] === Number.POSITIVE_INFINITY) candidate = x;
+    else if (values[y] === Number.POSITIVE_INFINITY) candidate = y;
+    return values[x]! - values[y]!;
+  };
+  let low = 0;
+  let high = count - 1;
+  while (high - low >= 32) {
+    const pivot = [order[low]!, order[(low + high) >>> 1]!, order[high]!].sort(compare)[1]!;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (order[left] !== pivot && compare(order[left]!, pivot) < 0) left++;
+      while (order[right] !== pivot && compare(order[right]!, pivot) > 0) right--;
+      if (left > right) break;
+      [order[left], order[right]] = [order[right]!, order[left]!];
+      left++;
+      right--;
+    }
+    if (count / 2 <= right) high = right;
+    else if (count / 2 >= left) low = left;
+    else break;
+  }
+  return values.map((value) => (value === Number.POSITIVE_INFINITY ? decided++ : value));
+}
 
 describe('standard deviation', () => {
   it('divides by one less than the count', () => {

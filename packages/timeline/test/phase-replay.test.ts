@@ -22,15 +22,16 @@ const jobEvents = fc.array(
     .record({
       action: fc.constantFrom('enter', 'exit'),
       name: fc.constantFrom('a', 'b', 'c'),
-      offset: fc.nat(30),
+      offset: fc.nat(12),
       thread: fc.nat(1),
       session: fc.constantFrom('run-1', 'run-\u{1f600}', 'run-\uff5e'),
       rank: fc.constantFrom(0, 1, '1', 2, null),
       isSample: fc.boolean(),
+      sequence: fc.nat(3),
     })
-    .map(({ action, name, offset, thread, session, rank, isSample }): EventLike => {
+    .map(({ action, name, offset, thread, session, rank, isSample, sequence }): EventLike => {
       const fields = { session_id: session, rank, ...(isSample && offset % 3 === 0 && { event_type: 'sample' }) };
-      return boundaryEvent(action as 'enter' | 'exit', offset, [name], { thread_id: thread }, fields);
+      return boundaryEvent(action as 'enter' | 'exit', offset, [name], { thread_id: thread, sequence }, fields);
     }),
   { minLength: 20, maxLength: 80, size: 'max' },
 );

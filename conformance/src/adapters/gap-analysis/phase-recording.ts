@@ -3,6 +3,12 @@ import { type PhaseBoundary, type PhaseHandle, PhaseRecorder, type PhaseThread }
 import type { AdapterTable } from '../../adapter.ts';
 import { objectOf, objectsOf } from './input.ts';
 
+/**
+ * The oracle hands the thread id of an exit on as it is, and null is no thread's id there; the library counts it as 0 at an
+ * exit as it does at an enter. The cases hold no such id as this one.
+ */
+const NO_THREAD: PhaseThread = { id: -(2n ** 64n) };
+
 /** The phase recorder, driven step by step. */
 export const PHASE_RECORDING_ADAPTERS: AdapterTable = {
   'phase.record': (input) => {
@@ -34,7 +40,7 @@ function take(
       return handle.entered;
     }
     case 'exit':
-      return recorder.exit({ ...where, scopeId: String(step['scope_id']) }, thread);
+      return recorder.exit({ ...where, scopeId: String(step['scope_id']) }, thread?.id === null ? NO_THREAD : thread);
     case 'close':
       return handles.get(step['handle'])!.close(thread);
     default:
