@@ -1,5 +1,13 @@
 export { accountGpuTime } from './accounting/account-gpu-time.ts';
+export { accountInferenceArtifacts } from './accounting/account-inference-artifacts.ts';
 export type { DeviceClock, GpuTime, GpuTimeAccount, IterationGpuTime } from './accounting/gpu-time.ts';
+export { InferenceAccountant } from './accounting/inference-accountant.ts';
+export type {
+  InferenceCounts,
+  InferenceReport,
+  RequestReport,
+  RequestStage,
+} from './accounting/inference-report.ts';
 export {
   type RequestShare,
   type RequestShareBudget,

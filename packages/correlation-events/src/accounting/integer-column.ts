@@ -21,4 +21,9 @@ export class IntegerColumn {
   at(index: number): number {
     return this.#values[index]!;
   }
+
+  /** Replaces a value that was pushed before. */
+  set(index: number, value: number): void {
+    this.#values[index] = value;
+  }
 }
