@@ -23,7 +23,7 @@ export interface SessionOverview {
   /** What made the session. */
   readonly source: string;
   readonly sources_loaded: readonly string[];
-  /** Attempt of its job that a session put together from several stands for, from 1, and how many there are. */
+  /** Attempt of its job that the session stands for, from 1, and how many there are; null when it stands for none. */
   readonly attempt: number | null;
   readonly attempts: number | null;
   /** Sessions it was put together from; empty for a recorded one. */
@@ -38,6 +38,7 @@ export function describeSessions(load: ArtifactLoadResult): SessionOverview[] {
   return load.sessions.map((session): SessionOverview => {
     const { summary } = session;
     const group = groups.get(summary.session_id);
+    const members = group?.members.map((member) => member.session_id) ?? [];
     const { ended_at_ns: end, started_at_ns: start } = summary;
     return {
       session_id: summary.session_id,
@@ -58,7 +59,7 @@ export function describeSessions(load: ArtifactLoadResult): SessionOverview[] {
       sources_loaded: session.sources_loaded,
       attempt: group?.attempt ?? null,
       attempts: group?.attempts ?? null,
-      members: group?.members.map((member) => member.session_id) ?? [],
+      members: members.length > 1 ? members : [],
     };
   });
 }

@@ -109,7 +109,8 @@ function jobCell(jobId: JsonValue): string {
 }
 
 function makerText(session: SessionOverview): string {
-  if (session.members.length === 0) return session.source;
   const attempt = (session.attempts ?? 1) > 1 ? `attempt ${session.attempt} of ${session.attempts}, ` : '';
-  return `${attempt}put together from ${counted(session.members.length, 'session')}`;
+  const maker =
+    session.members.length > 1 ? `put together from ${counted(session.members.length, 'session')}` : session.source;
+  return attempt + maker;
 }
