@@ -92,17 +92,20 @@ function withoutCounters(event: TelemetryEvent, unusable: readonly UnusableCount
 function withCapabilities(metadata: JsonObject, record: JsonObject): JsonObject {
   if (Object.hasOwn(metadata, 'memory_capabilities')) return metadata;
   const collector = record['collector'];
-  const isGiven = (field: string): boolean => (record[field] ?? null) !== null;
   return {
     ...metadata,
     memory_capabilities: inferCapabilities(metadata, typeof collector === 'string' ? collector : '', {
-      allocated: isGiven('allocator_allocated_bytes'),
-      reserved: isGiven('allocator_reserved_bytes'),
-      active: isGiven('allocator_active_bytes'),
-      inactive: isGiven('allocator_inactive_bytes'),
-      used: isGiven('device_used_bytes'),
-      free: isGiven('device_free_bytes'),
-      total: isGiven('device_total_bytes'),
+      allocated: isGiven(record['allocator_allocated_bytes']),
+      reserved: isGiven(record['allocator_reserved_bytes']),
+      active: isGiven(record['allocator_active_bytes']),
+      inactive: isGiven(record['allocator_inactive_bytes']),
+      used: isGiven(record['device_used_bytes']),
+      free: isGiven(record['device_free_bytes']),
+      total: isGiven(record['device_total_bytes']),
     }),
   };
+}
+
+function isGiven(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
 }
