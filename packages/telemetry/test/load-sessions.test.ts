@@ -88,9 +88,10 @@ describe('a JSON Lines file', () => {
       .sort((a, b) => Number(a[1]) - Number(b[1]));
     expect(lines).toEqual([2, 4, 6, 8, 10].map((line) => ['line_skipped', line]));
     for (const notice of report?.notices ?? []) expect(notice.message).toMatch(`${path}:${notice.line}: `);
-    const hints = new Map(report?.notices.map((notice) => [notice.line, notice.hint]));
-    expect(hints.get(8)).toMatch('Python dictionary');
-    expect(hints.get(10)).toMatch('zero bytes');
+    const messages = new Map(report?.notices.map((notice) => [notice.line, notice.message]));
+    expect(messages.get(8)).toMatch('Python dictionary');
+    expect(messages.get(10)).toMatch('zero bytes');
+    expect(report?.notices.find((notice) => notice.line === 8)?.hint).toMatch('json.dumps');
   });
 
   it('of UTF-16 is refused with the name of its encoding, also when bad lines are skipped', async () => {

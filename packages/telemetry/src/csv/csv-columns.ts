@@ -32,8 +32,7 @@ export class CsvColumns {
     this.#places = new Map(header.map((name, index) => [name, index]));
     this.#profile = profile;
     const isTimed = TIME_COLUMNS.some((name) => this.#places.has(name));
-    const reason = `no column is named ${TIME_COLUMNS.join(' or ')}; ${this.#describe()}`;
-    this.fault = isTimed ? null : { reason, hint: this.#hint() };
+    this.fault = isTimed ? null : this.#headerFault();
   }
 
   /**
@@ -63,16 +62,16 @@ export class CsvColumns {
     return `the header has ${length === 1 ? 'the single column' : 'the columns'} ${listed}${more}`;
   }
 
-  #hint(): string | undefined {
-    const only = this.#header.join(',');
+  #headerFault(): HeaderFault {
+    const reason = `no column is named ${TIME_COLUMNS.join(' or ')}; ${this.#describe()}`;
+    const joined = this.#header.join(',');
     for (const [separator, name] of SEPARATORS) {
-      if (only.split(separator).length > this.#header.length) {
-        return `the file seems to be separated by ${name}; write it with commas as separators and points in decimal numbers`;
-      }
+      if (joined.split(separator).length <= this.#header.length) continue;
+      const hint = 'write it with commas as separators and points in decimal numbers';
+      return { reason: `${reason}, and seems to be separated by ${name}, not by commas`, hint };
     }
     const close = this.#header.find((name) => TIME_COLUMNS.some((column) => column === name.trim().toLowerCase()));
-    return close === undefined
-      ? undefined
-      : `the column ${describeValue(close)} must be spelled without spaces, in lower case`;
+    const hint = close === undefined ? undefined : `spell ${describeValue(close)} without spaces and in lower case`;
+    return { reason, hint };
   }
 }

@@ -140,9 +140,8 @@ class RowReader {
     // Where the header names no time, no row can be read, and that is the reason to give.
     const fault = columns.fault;
     const reason = fault?.reason ?? (this.#report.hasRoom ? reasonOf(error) : error.message);
-    const hint = fault?.hint;
-    const message = `the row is rejected: ${reason}${hint === undefined ? '' : ` (${hint})`}`;
-    this.#report.notice('csv_row_rejected', message, { line, field: fault === null ? error.field : null, hint });
+    const field = fault === null ? error.field : null;
+    this.#report.notice('csv_row_rejected', `the row is rejected: ${reason}`, { line, field, hint: fault?.hint });
   }
 
   #fault(fault: CsvRowFault, line: number): void {

@@ -5,7 +5,10 @@ const LOOK_AT = 64;
 
 /** What the first bytes of a line that is not JSON say about it; null when they say nothing. */
 export interface LineHint {
-  readonly text: string;
+  /** What the line is, as a clause. */
+  readonly observation: string;
+  /** What a person can do about it. */
+  readonly advice: string | undefined;
   /** The bytes are of an encoding other than UTF-8, so no line of the file can be read. */
   readonly encoding: string | null;
 }
@@ -18,14 +21,18 @@ export async function lineHint(source: FileSource, offset: number): Promise<Line
   if (typeof source !== 'string' || source.endsWith('.gz')) return null;
   const bytes = await bytesAt(source, offset);
   const encoding = offset === 0 ? encodingOf(bytes) : null;
-  if (encoding !== null) return { text: `the file is ${encoding}; save it as UTF-8`, encoding };
+  if (encoding !== null) return { observation: `the file is ${encoding}`, advice: 'save it as UTF-8', encoding };
   const zeros = bytes.findIndex((byte) => byte !== 0);
   if (bytes.length > 0 && zeros !== 0) {
-    const text = 'the line starts with zero bytes, as a file has after a power loss; what follows them is lost too';
-    return { text, encoding: null };
+    const observation = 'the line starts with zero bytes, as a file has after a power loss';
+    return { observation, advice: undefined, encoding: null };
   }
   if (/^\s*\{'/.test(bytes.toString('latin1'))) {
-    return { text: "the line is written as a Python dictionary; write it with Python's json.dumps", encoding: null };
+    return {
+      observation: 'the line is written as a Python dictionary',
+      advice: "write it with Python's json.dumps",
+      encoding: null,
+    };
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { InvalidRecordError } from '@stormlog/records';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
 import { EventConverter } from './event-converter.ts';
 import { type FileReport, reasonOf } from './file-report.ts';
-import { lineHint } from './line-hint.ts';
+import { type LineHint, lineHint } from './line-hint.ts';
 import type { LoadOptions } from './load-options.ts';
 
 /** Faulty lines of one file that are looked at again for a hint. */
@@ -80,32 +80,34 @@ class SegmentReader {
   }
 
   async #fault(fault: LineFault): Promise<void> {
-    const hint = this.#hints++ < MAX_HINTS ? await lineHint(this.#source, fault.offset) : null;
-    if (hint !== null && hint.encoding !== null) {
-      const message = `not UTF-8: ${hint.text}`;
-      throw new InvalidRecordError('not_utf8', message, {
-        path: this.#report.path,
-        line: fault.line,
-        cause: fault.error,
-      });
+    const look = this.#hints++ < MAX_HINTS ? await lineHint(this.#source, fault.offset) : null;
+    const { path } = this.#report;
+    const { line } = fault;
+    if (look !== null && look.encoding !== null) {
+      const message = `not UTF-8: ${look.observation}; ${look.advice}`;
+      throw new InvalidRecordError('not_utf8', message, { path, line, cause: fault.error });
     }
     if (!isTornTail(fault)) {
-      this.#reject(fault.error, fault.line, hint?.text);
+      this.#reject(fault.error, line, look);
       return;
     }
     this.#report.tornTail = true;
     this.#report.rejected++;
-    const reason = `the file ends in a torn record of ${fault.bytes} bytes, which is left out (${fault.error.message})`;
-    this.#report.notice('torn_tail', reason, { line: fault.line, hint: hint?.text });
+    const reason = `the file ends in a torn record of ${fault.bytes} bytes, which is left out (${explained(fault.error.message, look)})`;
+    this.#report.notice('torn_tail', reason, { line, hint: look?.advice });
   }
 
-  #reject(error: LineFault['error'], line: number, hint?: string): void {
+  #reject(error: LineFault['error'], line: number, look: LineHint | null = null): void {
     if (!this.#skips) throw error;
     this.#report.rejected++;
     const field = error instanceof InvalidRecordError ? error.field : null;
-    if (this.#report.hasRoom) this.#report.notice('line_skipped', reasonOf(error), { line, field, hint });
-    else this.#report.notice('line_skipped', error.message, { line });
+    const reason = this.#report.hasRoom ? explained(reasonOf(error), look) : error.message;
+    this.#report.notice('line_skipped', reason, { line, field, hint: look?.advice });
   }
+}
+
+function explained(reason: string, look: LineHint | null): string {
+  return look === null ? reason : `${reason}; ${look.observation}`;
 }
 
 function isTornTail(fault: LineFault): boolean {
