@@ -103,11 +103,11 @@ export function resolveCollectiveAttributionConfig(
   preset: string | null = 'medium',
   overrides: CollectiveOverrides | null = null,
 ): CollectiveAttributionConfig {
-  const name = stripWhiteSpace(preset || 'medium').toLowerCase();
-  const config = PRESETS.get(name);
+  const name: unknown = preset || 'medium';
+  const config = typeof name === 'string' ? PRESETS.get(stripWhiteSpace(name).toLowerCase()) : undefined;
   if (config === undefined) {
     const known = [...PRESETS.keys()].sort().join(', ');
-    throw new ArgumentError('preset', `the preset ${JSON.stringify(preset)} is not known; known are ${known}`);
+    throw new ArgumentError('preset', `the preset ${JSON.stringify(name)} is not known; known are ${known}`);
   }
   const given = Object.entries(overrides ?? {}).filter(([, value]) => value !== undefined);
   const unknown = given.map(([field]) => field).filter((field) => !BOUNDS.has(field));
