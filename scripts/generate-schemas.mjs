@@ -1,0 +1,75 @@
+// Writes docs/schemas/*.schema.json from the zod schemas; with --check, fails when a file is not what it would write.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { sessionSummarySchema } from '../packages/sessions/src/index.ts';
+import {
+  memoryCapabilitiesSchema,
+  projectedTelemetryRecordSchema,
+  telemetryRecordV2Schema,
+  telemetryRecordV3Schema,
+  telemetryRecordV4Schema,
+} from '../packages/telemetry/src/index.ts';
+
+const folder = resolve(import.meta.dirname, '../docs/schemas');
+
+const SCHEMAS = {
+  'memory-capabilities': { title: 'What a telemetry source can measure', schema: memoryCapabilitiesSchema },
+  'projected-telemetry-record': {
+    title: 'Backend-neutral envelope of a telemetry record, version 1',
+    schema: projectedTelemetryRecordSchema,
+  },
+  'session-summary': { title: 'Summary of one capture', schema: sessionSummarySchema },
+  'telemetry-record-v2': { title: 'Telemetry record, version 2', schema: telemetryRecordV2Schema },
+  'telemetry-record-v3': { title: 'Telemetry record, version 3', schema: telemetryRecordV3Schema },
+  'telemetry-record-v4': {
+    title: 'Telemetry record, version 4',
+    schema: telemetryRecordV4Schema,
+    // A rule between the record and its metadata, which the code checks outside of the schema.
+    refine: ({ properties }) => {
+      properties.metadata.required = ['memory_capabilities'];
+      properties.metadata.properties = { memory_capabilities: { $ref: 'memory-capabilities.schema.json' } };
+    },
+  },
+};
+
+/** JSON has integers of any size where the code has bigints. */
+function writeBigIntsAsIntegers({ zodSchema, jsonSchema }) {
+  const { def } = zodSchema._zod;
+  if (def.type !== 'bigint') return;
+  jsonSchema.type = 'integer';
+  const minimum = zodSchema._zod.bag.minimum;
+  if (minimum !== undefined) jsonSchema.minimum = Number(minimum);
+}
+
+function textOf({ title, schema, refine }) {
+  const { $schema, ...body } = z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    override: writeBigIntsAsIntegers,
+  });
+  refine?.(body);
+  return `${JSON.stringify({ $schema, title, ...body }, null, 2)}\n`;
+}
+
+const isCheck = process.argv.includes('--check');
+const stale = [];
+mkdirSync(folder, { recursive: true });
+for (const [name, entry] of Object.entries(SCHEMAS)) {
+  const file = `${name}.schema.json`;
+  const path = join(folder, file);
+  const text = textOf(entry);
+  if (!isCheck) writeFileSync(path, text);
+  else if (readText(path) !== text) stale.push(file);
+}
+if (stale.length > 0) {
+  process.stderr.write(`not current, run "pnpm schemas": ${stale.join(', ')}\n`);
+  process.exitCode = 1;
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
