@@ -1,8 +1,11 @@
 import { InvalidRecordError } from '../errors/stormlog-error.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { describeValue } from '../text/describe-value.ts';
-import { parseIntegerText } from './integer-text.ts';
+import { parseIntegerText } from './parse-integer-text.ts';
 import { truncateToInteger } from './truncate-to-integer.ts';
+
+// Python's `int` does not strip these, though its `strip` does.
+const NOT_STRIPPED = /[\x1c-\x1f]/;
 
 /**
  * The integer that lenient fields take: an integer itself, true as 1 and false as 0, a finite float cut toward zero, a
@@ -15,7 +18,7 @@ export function coerceInteger(value: JsonValue | undefined, field: string): bigi
   if (typeof value === 'bigint') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number' && Number.isFinite(value)) return truncateToInteger(value);
-  if (typeof value === 'string') {
+  if (typeof value === 'string' && !NOT_STRIPPED.test(value)) {
     const integer = parseIntegerText(value);
     if (integer !== null) return integer;
   }

@@ -1,10 +1,8 @@
+import { MAX_INTEGER_DIGITS } from '../json/limits.ts';
 import { stripWhiteSpace } from '../text/white-space.ts';
 import { toAsciiDigits } from './decimal-digits.ts';
 
 const INTEGER = /^[+-]?[0-9]+(?:_[0-9]+)*$/;
-
-/** Integers of more digits are refused, as Python refuses them. */
-export const MAX_INTEGER_DIGITS = 4300;
 
 /**
  * The integer that a text spells: white space stripped, an optional sign, decimal digits of any script, single

@@ -3,6 +3,8 @@ import { toAsciiDigits } from './decimal-digits.ts';
 
 const DIGITS = '[0-9]+(?:_[0-9]+)*';
 const NUMBER = new RegExp(`^[+-]?(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:[eE][+-]?${DIGITS})?$`);
+// Python's `float` does not strip these, though its `strip` does.
+const NOT_STRIPPED = /[\x1c-\x1f]/;
 const WORD = /^([+-]?)(?:(inf(?:inity)?)|nan)$/i;
 
 /**
@@ -12,6 +14,7 @@ const WORD = /^([+-]?)(?:(inf(?:inity)?)|nan)$/i;
  * @returns null when the text is not a number
  */
 export function parseFloatText(text: string): number | null {
+  if (NOT_STRIPPED.test(text)) return null;
   const plain = toAsciiDigits(stripWhiteSpace(text));
   if (NUMBER.test(plain)) return Number(plain.replaceAll('_', ''));
   const word = WORD.exec(plain);
