@@ -39,10 +39,14 @@ export async function lineHint(source: FileSource, offset: number): Promise<Line
 
 async function bytesAt(path: string, offset: number): Promise<Buffer> {
   try {
-    await using handle = await open(path, 'r');
-    const bytes = Buffer.alloc(LOOK_AT);
-    const { bytesRead } = await handle.read(bytes, 0, LOOK_AT, offset);
-    return bytes.subarray(0, bytesRead);
+    const handle = await open(path, 'r');
+    try {
+      const bytes = Buffer.alloc(LOOK_AT);
+      const { bytesRead } = await handle.read(bytes, 0, LOOK_AT, offset);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
   } catch {
     // A hint is worth nothing of its own: the fault it explains is reported either way.
     return Buffer.alloc(0);
