@@ -1,7 +1,7 @@
 /**
  * A double as Python spells it: the shortest digits that read back to the same value, positional while the decimal
  * exponent is −4…15 and then always with a fraction, else `1e-05`, `1.5e+22`; `nan`, `inf`, `-inf`
- * (docs/formats/json.md §4).
+ * (docs/formats/json.md §3.5).
  */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return 'nan';
