@@ -35,6 +35,8 @@ function sameNumber(expected: number | bigint, got: unknown): boolean {
   if (expected == got) return true;
   if (typeof expected === 'bigint' || typeof got === 'bigint') return false;
   if (Number.isNaN(expected)) return Number.isNaN(got);
+  // An infinity is within any share of itself of every number; it equals only itself, which was asked above.
+  if (!Number.isFinite(expected) || !Number.isFinite(got)) return false;
   if (Number.isSafeInteger(expected) && Number.isSafeInteger(got)) return false;
   return Math.abs(expected - got) <= RELATIVE_TOLERANCE * Math.max(Math.abs(expected), Math.abs(got));
 }

@@ -3,10 +3,14 @@ import { type AnsweredCase, runCase } from '../case-runner.ts';
 import type { Difference } from '../compare.ts';
 import { isAccident } from '../judgement.ts';
 import type { LiveArea } from './live-area.ts';
-import type { OracleProcess } from './oracle-process.ts';
 
 /** Python answers so many questions while ours are answered. */
 const IN_FLIGHT = 32;
+
+/** Whoever answers questions with the reference: the Python process, or a stand-in. */
+export interface Oracle {
+  ask(question: ConformanceCase): Promise<AnsweredCase>;
+}
 
 /** A case that the two implementations answer differently without an explanation. */
 export interface LiveFailure {
@@ -26,7 +30,7 @@ export interface LiveOutcome {
 
 export interface LiveOptions {
   readonly area: LiveArea;
-  readonly oracle: OracleProcess;
+  readonly oracle: Oracle;
   readonly adapters: AdapterTable;
   readonly seed: number;
   readonly count: number;
@@ -62,7 +66,7 @@ export async function runLive(options: LiveOptions): Promise<LiveOutcome> {
   return { passed, explained, failures, unanswered, perOperation };
 }
 
-async function* answeredInOrder(cases: Iterable<ConformanceCase>, oracle: OracleProcess): AsyncGenerator<AnsweredCase> {
+async function* answeredInOrder(cases: Iterable<ConformanceCase>, oracle: Oracle): AsyncGenerator<AnsweredCase> {
   const asked: Promise<AnsweredCase>[] = [];
   for (const question of cases) {
     const answer = oracle.ask(question);

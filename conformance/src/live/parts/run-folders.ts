@@ -166,7 +166,8 @@ export const jobInputs: fc.Arbitrary<RunFolder> = fc
     return { paths, files };
   });
 
-const timeline: fc.Arbitrary<JsonObject> = fc
+/** A timeline whose times count from zero. */
+const timeline = fc
   .record({
     seconds: fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 5 }),
     counts: fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: 5 }),
@@ -182,7 +183,7 @@ const timeline: fc.Arbitrary<JsonObject> = fc
     where: fc.constantFrom('payload', 'metadata', 'distributed_identity'),
   })
   .map(({ seconds, counts, reserved, hint, where }) => ({
-    timestamps: seconds.map((s, index) => 1_700_000_000 + index * 1000 + s + 0.25),
+    timestamps: seconds.map((s, index) => index * 1000 + s + 0.25),
     allocated: counts,
     ...(reserved === 'none'
       ? {}
@@ -198,16 +199,19 @@ const bundleManifest: fc.Arbitrary<string | null> = fc.oneof(
       session_id: fc.constantFrom('bundle-a', ' ', ' padded '),
       session_status: fc.constantFrom('completed', 'running', ' Interrupted ', 'odd'),
       created_iso: fc.constantFrom(
-        '2023-11-14T22:13:20Z',
-        '2023-11-14T22:13:20.123456789+02:00',
-        '2023-W46-2',
-        '20231114 2213',
+        'YEAR-11-14T22:13:20Z',
+        'YEAR-11-14T22:13:20.123456789+02:00',
+        'YEAR-W46-2',
+        'YEAR1114 2213',
       ),
     })
     .map((manifest) => stringifyJson(manifest)),
 );
 
-/** Diagnose bundles: timelines with and without hints, manifests good and bad, below one folder or named one by one. */
+/**
+ * Diagnose bundles: timelines with and without hints, manifests good and bad, below one folder or named one by one. Each
+ * lies in a year of its own, because bundles without a job that overlap in time are one group here.
+ */
 export const timelineFolders: fc.Arbitrary<RunFolder> = fc
   .record({
     bundles: fc.array(fc.tuple(timeline, bundleManifest), { minLength: 1, maxLength: 3 }),
@@ -219,8 +223,13 @@ export const timelineFolders: fc.Arbitrary<RunFolder> = fc
     const paths: string[] = [];
     for (const [index, [payload, manifest]] of bundles.entries()) {
       const folder = `run/${folders[index]}`;
-      files[`${folder}/telemetry_timeline.json`] = stringifyJson(payload);
-      if (manifest !== null) files[`${folder}/manifest.json`] = manifest;
+      const year = 2020 + index;
+      const start = Date.UTC(year, 10, 14, 22, 13, 20) / 1000;
+      files[`${folder}/telemetry_timeline.json`] = stringifyJson({
+        ...payload,
+        timestamps: payload.timestamps.map((time) => start + time),
+      });
+      if (manifest !== null) files[`${folder}/manifest.json`] = manifest.replace('YEAR', String(year));
       paths.push(`${folder}/telemetry_timeline.json`);
     }
     return { paths: below ? ['run'] : paths, files };
