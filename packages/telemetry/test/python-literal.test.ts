@@ -2,6 +2,7 @@ import { InvalidRecordError } from '@stormlog/records';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePythonLiteral } from '../src/csv/python-literal.ts';
+import { readPythonLiteral } from '../src/csv/read-python-literal.ts';
 
 const backslash = '\\';
 
@@ -117,6 +118,70 @@ describe('a Python literal', () => {
         }
       }),
       { seed: 7, numRuns: 3000 },
+    );
+  });
+});
+
+describe('the fast way to read a literal', () => {
+  const outcome = (read: (text: string) => unknown, text: string): unknown => {
+    try {
+      return read(text);
+    } catch (error) {
+      return error instanceof InvalidRecordError ? error.code : error;
+    }
+  };
+
+  it.each([
+    "{'a': 1, 'b': True, 'c': None, 'd': [1, 2.5], 'e': {'f': 'g'}}",
+    `{"it's": 'x', 'a "b': 1, 'c" d': 2}`,
+    "{'a \"b': 1, 'c\" d': 2}",
+    "{'a': true, 'b': null}",
+    "{'a': NaN}",
+    "{'a': nan}",
+    "{'a': u'x'}",
+    "{'a': 'x' 'y'}",
+    "{'a': 1e5, 'b': 1_0, 'c': 007}",
+    "{'a': 9007199254740993, 'b': -18446744073709551615}",
+    "{'a': (1, 2), 'b': '(x)'}",
+    "{'a': '\\x41'}",
+    '{1: 2}',
+    "{'a', 'b'}",
+    "{'a': 'tab\there'}",
+    "{'__proto__': 1, 'a': 1, 'a': 2}",
+    '['.repeat(201) + ']'.repeat(201),
+    '['.repeat(200) + ']'.repeat(200),
+  ])('agrees on %s', (text) => {
+    expect(outcome(readPythonLiteral, text)).toEqual(outcome(parsePythonLiteral, text));
+  });
+
+  it('agrees on whatever pieces make up a text', () => {
+    const pieces = [
+      "{'a': ",
+      "'b'",
+      '"c"',
+      ': ',
+      ', ',
+      '}',
+      '[',
+      ']',
+      '1',
+      '-2.5',
+      'True',
+      'None',
+      'true',
+      "'",
+      '"',
+      ' ',
+      '\\',
+      '(',
+      'e',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
+        const text = parts.join('');
+        expect(outcome(readPythonLiteral, text)).toEqual(outcome(parsePythonLiteral, text));
+      }),
+      { seed: 3, numRuns: 20_000 },
     );
   });
 });

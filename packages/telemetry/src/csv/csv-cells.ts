@@ -10,7 +10,7 @@ import {
   stripWhiteSpace,
   truncateToInteger,
 } from '@stormlog/records';
-import { parsePythonLiteral } from './python-literal.ts';
+import { readPythonLiteral } from './read-python-literal.ts';
 
 /** Which of two readers' rules apply: `diagnostics` for diagnoses, `query` for looking into a file as it is. */
 export type CsvProfile = 'diagnostics' | 'query';
@@ -115,15 +115,22 @@ function numberCell(column: string, text: string): number {
 }
 
 function metadataCell(text: string, onUnreadable: MetadataUnreadable | undefined): JsonObject {
-  const json = attempt(() => parseJson(text));
-  if (!(json instanceof InvalidRecordError) && isJsonObject(json)) return json;
-  const literal = json instanceof InvalidRecordError ? attempt(() => parsePythonLiteral(text)) : json;
-  if (isJsonObject(literal) && !(literal instanceof InvalidRecordError)) return literal;
-  if (literal !== null) {
-    const reason = literal instanceof InvalidRecordError ? literal.message : `found ${describeValue(literal)}`;
-    onUnreadable?.(`metadata is neither a JSON object nor a Python dictionary (${reason}); it is read as empty`);
+  const value = readMetadata(text);
+  if (value instanceof InvalidRecordError || !isJsonObject(value)) {
+    const reason = value instanceof InvalidRecordError ? value.message : `found ${describeValue(value)}`;
+    // Null says that there is none, which loses nothing.
+    if (value !== null) {
+      onUnreadable?.(`metadata is neither a JSON object nor a Python dictionary (${reason}); it is read as empty`);
+    }
+    return {};
   }
-  return {};
+  return value;
+}
+
+function readMetadata(text: string): JsonValue | InvalidRecordError {
+  // No JSON text starts with these two characters, and exported metadata always does.
+  const json = text.startsWith("{'") ? undefined : attempt(() => parseJson(text));
+  return json === undefined || json instanceof InvalidRecordError ? attempt(() => readPythonLiteral(text)) : json;
 }
 
 function attempt(parse: () => JsonValue): JsonValue | InvalidRecordError {

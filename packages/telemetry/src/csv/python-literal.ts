@@ -1,7 +1,7 @@
 import { InvalidRecordError, type JsonValue, stringifyJson } from '@stormlog/records';
 
 /** Deeper nesting is refused; Python's own reader of literals stops at the same depth. */
-const MAX_DEPTH = 200;
+export const MAX_LITERAL_DEPTH = 200;
 const MAX_INTEGER_DIGITS = 4300;
 
 const WHITE_SPACE = /[ \t\f\r\n]*/y;
@@ -68,8 +68,8 @@ class LiteralParser {
   }
 
   #value(depth: number): JsonValue {
-    if (depth > MAX_DEPTH) {
-      throw new InvalidRecordError('json_too_deep', `a Python literal nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_LITERAL_DEPTH) {
+      throw new InvalidRecordError('json_too_deep', `a Python literal nested deeper than ${MAX_LITERAL_DEPTH} levels`);
     }
     this.#skipWhiteSpace();
     const next = this.#text[this.#at];
