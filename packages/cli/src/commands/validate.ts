@@ -51,8 +51,10 @@ async function runValidate(
   const files: FileReport[] = [];
   const faults: Fault[] = [];
   let listed = 0;
+  let vacant = false;
   try {
     for (const source of await openInputs(positionals, io)) {
+      const filesBefore = files.length;
       const found = validateTelemetryFile(source, {
         limit,
         signal: io.signal,
@@ -67,6 +69,13 @@ async function runValidate(
           await io.stdout.write(`${report.renderFault(fault, paint)}\n`);
         }
       }
+      if (files.length === filesBefore) {
+        vacant = true;
+        const name = report.terminalSafe(String(source));
+        await io.stderr.write(
+          `${name}: no telemetry file in this folder; name a file to check it whatever it is called\n`,
+        );
+      }
     }
   } finally {
     await progress.clear();
@@ -78,8 +87,7 @@ async function runValidate(
   } else {
     await io.stdout.write(report.renderFaultSummary(files, listed, paint));
   }
-  const sound = files.length > 0 && files.every((file) => file.faults === 0);
-  return sound ? EXIT_CODES.ok : EXIT_CODES.invalidInput;
+  return !vacant && isSound(files) ? EXIT_CODES.ok : EXIT_CODES.invalidInput;
 }
 
 type FileReport = import('@stormlog/telemetry').ValidationReport;
@@ -88,10 +96,14 @@ type Fault = import('@stormlog/telemetry').TelemetryFault;
 function totalsOf(files: readonly FileReport[]) {
   const sum = (key: 'records' | 'invalid' | 'legacy' | 'faults') => files.reduce((total, file) => total + file[key], 0);
   return {
-    valid: files.every((file) => file.faults === 0),
+    valid: isSound(files),
     records: sum('records'),
     invalid_records: sum('invalid'),
     legacy_records: sum('legacy'),
     fault_count: sum('faults'),
   };
+}
+
+function isSound(files: readonly FileReport[]): boolean {
+  return files.length > 0 && files.every((file) => file.faults === 0);
 }

@@ -40,6 +40,7 @@ function withoutPlace(message: string, path: string): string {
 
 /** The last lines of a validation: one sentence a file with faults that were not listed, then the total. */
 export function renderFaultSummary(files: readonly FaultCounts[], listed: number, paint: Paint): string {
+  if (files.length === 0) return '';
   const sum = (key: 'records' | 'invalid' | 'legacy' | 'faults') => files.reduce((total, file) => total + file[key], 0);
   const invalidFiles = files.filter((file) => file.faults > 0).length;
   const faults = sum('faults');

@@ -13,6 +13,8 @@ export interface Notice {
   readonly line?: number | null | undefined;
   /** What went wrong underneath. */
   readonly cause?: string | undefined;
+  /** What to do about this one, better than what is known of its code. */
+  readonly hint?: string | undefined;
 }
 
 export interface NoticeOptions {
@@ -105,13 +107,15 @@ function groupLines({ code, advice, notices }: NoticeGroup, options: NoticeOptio
   // One note is enough to know what the others of its kind say.
   const examples = isWarning ? (options.examples ?? 3) : 1;
   const more = notices.length - examples;
+  const hint = notices.find((notice) => notice.hint !== undefined && !notice.message.includes(notice.hint))?.hint;
+  const next = hint === undefined ? advice.next : terminalSafe(hint);
   return [
     ...notices.slice(0, examples).flatMap((notice) => {
       const [first = '', ...rest] = wrapText(`${word} ${noticeText(notice, options.shorten)}`, options.width, 2);
       return [first.replace(word, () => options.paint(word, isWarning ? 'warning' : 'faint')), ...rest];
     }),
     ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more like this (${code})`] : []),
-    ...(advice.next === null ? [] : wrapText(`  → ${advice.next}`, options.width, 4)),
+    ...(next === null ? [] : wrapText(`  → ${next}`, options.width, 4)),
   ];
 }
 
