@@ -78,7 +78,12 @@ describe('buildDistributedModel', () => {
       },
     ]);
     expect(model.indicators).toMatchObject([
-      { kind: 'earliest', rank: 0, signal: 'alert:warning', details: 'low memory; phase: epoch / step' },
+      {
+        kind: 'earliest',
+        rank: 2,
+        signal: 'gap_ratio_breach',
+        details: expect.stringMatching(/5\.0%.*phase: epoch \/ step$/),
+      },
       { kind: 'most_severe', severity: 'critical' },
     ]);
   });

@@ -3,7 +3,7 @@ import { formatFixed } from '@stormlog/records';
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * A number of bytes for people: `1.50 KB` (docs/formats/distributed-diagnostics.md §8). Units are powers of 1024 up to
+ * A number of bytes for people: `1.50 KB` (docs/formats/distributed-diagnostics.md §8.2). Units are powers of 1024 up to
  * PB; decimals round half to even on the exact value, and nothing is promoted to the next unit after rounding.
  *
  * @param value bytes; may be negative or fractional

@@ -2,7 +2,7 @@ import { ArgumentError, parseIntegerText, stripWhiteSpace } from '@stormlog/reco
 
 /**
  * The ranks that an expression such as `0-3,7` names among those that are there
- * (docs/formats/distributed-diagnostics.md §7).
+ * (docs/formats/distributed-diagnostics.md §8.1).
  *
  * Null, blank text, `all` and `*` mean every rank. Otherwise comma-separated integers and ranges, both ends included;
  * ranks that are not there are dropped silently, and empty tokens are passed over. Ranges are cut with the available
