@@ -2,19 +2,29 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { collectiveAttributionSchema, gapFindingSchema } from '../packages/gap-analysis/src/index.ts';
 import { sessionSummarySchema } from '../packages/sessions/src/index.ts';
 import {
   memoryCapabilitiesSchema,
+  phaseScopeSchema,
   projectedTelemetryRecordSchema,
   telemetryRecordV2Schema,
   telemetryRecordV3Schema,
   telemetryRecordV4Schema,
 } from '../packages/telemetry/src/index.ts';
+import { phaseAttributionPayloadSchema, timelineMarkerSchema } from '../packages/timeline/src/index.ts';
 
 const folder = resolve(import.meta.dirname, '../docs/schemas');
 
 const SCHEMAS = {
+  'collective-attribution': {
+    title: 'Hidden memory of a rank put down to collective communication',
+    schema: collectiveAttributionSchema,
+  },
+  'gap-finding': { title: 'Finding of the hidden-memory gap analysis', schema: gapFindingSchema },
   'memory-capabilities': { title: 'What a telemetry source can measure', schema: memoryCapabilitiesSchema },
+  'phase-attribution': { title: 'Wire form of a phase attribution', schema: phaseAttributionPayloadSchema },
+  'phase-scope': { title: 'Metadata of a phase boundary event', schema: phaseScopeSchema },
   'projected-telemetry-record': {
     title: 'Backend-neutral envelope of a telemetry record, version 1',
     schema: projectedTelemetryRecordSchema,
@@ -31,6 +41,7 @@ const SCHEMAS = {
       properties.metadata.properties = { memory_capabilities: { $ref: 'memory-capabilities.schema.json' } };
     },
   },
+  'timeline-marker': { title: 'Mark on the time axis of a run', schema: timelineMarkerSchema },
 };
 
 /** JSON has integers of any size where the code has bigints. */

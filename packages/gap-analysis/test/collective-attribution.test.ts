@@ -6,10 +6,10 @@ import {
   attributeCollectiveMemory,
   attributeCollectiveSpikes,
   type CollectiveAttribution,
-  CollectiveAttributionSchema,
   type CollectiveEventLike,
-  CollectiveRankSpikesSchema,
   collectCollectiveSamples,
+  collectiveAttributionSchema,
+  collectiveRankSpikesSchema,
   detectCollectiveSpikes,
   resolveCollectiveAttributionConfig,
 } from '../src/index.ts';
@@ -173,8 +173,8 @@ describe('attribution rank by rank', () => {
             CONFIG,
           ),
         );
-        expect(CollectiveRankSpikesSchema.array().safeParse(parts).success).toBe(true);
-        expect(CollectiveAttributionSchema.array().safeParse(whole).success).toBe(true);
+        expect(collectiveRankSpikesSchema.array().safeParse(parts).success).toBe(true);
+        expect(collectiveAttributionSchema.array().safeParse(whole).success).toBe(true);
         expect(attributeCollectiveSpikes(structuredClone(parts), CONFIG)).toEqual(whole);
         found += whole.length;
       }),

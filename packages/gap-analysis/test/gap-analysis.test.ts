@@ -7,7 +7,7 @@ import {
   analyzeHiddenMemoryGaps,
   type CollectiveEventLike,
   collectGapSeries,
-  GapFindingSchema,
+  gapFindingSchema,
   STANDARD_GAP_THRESHOLDS,
 } from '../src/index.ts';
 import { START_NS, sampleWithGap, TOTAL } from './sample-events.ts';
@@ -128,7 +128,7 @@ describe('findings', () => {
       thresholds: { ...STANDARD_GAP_THRESHOLDS, gap_spike_zscore: 1, gap_drift_r_squared: 0.1 },
     });
     expect(findings.length).toBeGreaterThan(1);
-    expect(GapFindingSchema.array().safeParse(findings).success).toBe(true);
+    expect(gapFindingSchema.array().safeParse(findings).success).toBe(true);
   });
 
   it('ignore samples whose counters are unknown, other events, and junk', () => {

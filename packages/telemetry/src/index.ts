@@ -42,6 +42,17 @@ export { type LoadNotice, type LoadReport, MAX_NOTICES, type NoticeSink } from '
 export { type LoadEventsOptions, loadTelemetryEvents, loadTelemetrySessions } from './load/load-sessions.ts';
 export type { LoadedSession } from './load/loaded-session.ts';
 export { type EventBatch, readTelemetryEventBatches, readTelemetryEvents } from './load/read-events.ts';
+export {
+  PHASE_ENTER_EVENT,
+  PHASE_EXIT_EVENT,
+  type PhaseBoundary,
+  type PhaseScope,
+  phaseBoundarySchema,
+  phaseScopeSchema,
+} from './phase-recorder/phase-boundary.ts';
+export { PhaseHandle } from './phase-recorder/phase-handle.ts';
+export { PhaseProtocolError, type PhaseProtocolFault } from './phase-recorder/phase-protocol-error.ts';
+export { type PhaseEntry, PhaseRecorder, type PhaseThread, type PhaseToken } from './phase-recorder/phase-recorder.ts';
 export { projectTelemetryEvent, projectTelemetryEvents } from './projection/project-telemetry-event.ts';
 export { projectTelemetryMapping } from './projection/project-telemetry-mapping.ts';
 export {
@@ -51,17 +62,6 @@ export {
   projectedTelemetryRecordSchema,
 } from './projection/projected-record.ts';
 export { uniqueProjectedCorrelations, uniqueProjectedResources } from './projection/unique-projections.ts';
-export {
-  PHASE_ENTER_EVENT,
-  PHASE_EXIT_EVENT,
-  type PhaseBoundary,
-  PhaseBoundarySchema,
-  type PhaseScope,
-  PhaseScopeSchema,
-} from './phase-recorder/phase-boundary.ts';
-export { PhaseHandle } from './phase-recorder/phase-handle.ts';
-export { PhaseProtocolError, type PhaseProtocolFault } from './phase-recorder/phase-protocol-error.ts';
-export { type PhaseEntry, PhaseRecorder, type PhaseThread, type PhaseToken } from './phase-recorder/phase-recorder.ts';
 export { readSinkManifest, type SinkManifest, type SinkManifestOptions, type SinkSegment } from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
 export { resolveSinkSegmentPaths } from './sink/resolve-segments.ts';

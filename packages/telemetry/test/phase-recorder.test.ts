@@ -1,6 +1,6 @@
 import { ArgumentError, parseJson } from '@stormlog/records';
 import { describe, expect, it } from 'vitest';
-import { PhaseBoundarySchema } from '../src/phase-recorder/phase-boundary.ts';
+import { phaseBoundarySchema } from '../src/phase-recorder/phase-boundary.ts';
 import { PhaseProtocolError } from '../src/phase-recorder/phase-protocol-error.ts';
 import { PhaseRecorder } from '../src/phase-recorder/phase-recorder.ts';
 
@@ -41,7 +41,7 @@ describe('phase recorder', () => {
       metadata: { phase_scope: { action: 'exit', sequence: 3 } },
     });
     expect(train.boundary.metadata.phase_scope.attributes).toEqual({ epoch: 3 });
-    expect(PhaseBoundarySchema.array().safeParse([train.boundary, step.boundary, left]).success).toBe(true);
+    expect(phaseBoundarySchema.array().safeParse([train.boundary, step.boundary, left]).success).toBe(true);
   });
 
   it('names a thread that has no name, or no id, after its id', () => {

@@ -11,7 +11,7 @@ export {
   isIntervalMarker,
   mergeTimelineMarkers,
   type TimelineMarker,
-  TimelineMarkerSchema,
+  timelineMarkerSchema,
   timelineMarkerToDict,
 } from './markers/timeline-marker.ts';
 export { type AttributeActiveSpansOptions, attributeActiveSpans } from './phases/attribute-active-spans.ts';
@@ -21,22 +21,22 @@ export { isPhaseBoundaryEvent, parsePhaseBoundary } from './phases/parse-phase-b
 export {
   type PhaseAttribution,
   type PhaseAttributionPayload,
-  PhaseAttributionPayloadSchema,
-  PhaseAttributionSchema,
   type PhaseSummary,
-  PhaseSummarySchema,
+  phaseAttributionPayloadSchema,
+  phaseAttributionSchema,
+  phaseSummarySchema,
 } from './phases/phase-attribution.ts';
 export { phaseAttributionToPayload } from './phases/phase-attribution-payload.ts';
-export { type PhaseBoundaryRecord, PhaseBoundaryRecordSchema } from './phases/phase-boundary-record.ts';
+export { type PhaseBoundaryRecord, phaseBoundaryRecordSchema } from './phases/phase-boundary-record.ts';
 export {
   collectPhaseReplayData,
   type PhaseReplayBoundary,
   type PhaseReplayData,
-  PhaseReplayDataSchema,
   type PhaseReplayGroup,
+  phaseReplayDataSchema,
 } from './phases/phase-replay-data.ts';
 export { type PhaseQuestion, PhaseReplayIndex, type PhaseSelection } from './phases/phase-replay-index.ts';
-export { type PhaseSpan, PhaseSpanSchema } from './phases/phase-span.ts';
+export { type PhaseSpan, phaseSpanSchema } from './phases/phase-span.ts';
 export {
   type PhaseResolutionFields,
   summarizePhaseAttribution,

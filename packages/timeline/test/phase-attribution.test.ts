@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   attributeActiveSpans,
   mergePhaseAttributions,
-  PhaseAttributionPayloadSchema,
-  PhaseAttributionSchema,
   PhaseReplayIndex,
+  phaseAttributionPayloadSchema,
+  phaseAttributionSchema,
   phaseAttributionToPayload,
   summarizePhaseAttribution,
 } from '../src/index.ts';
@@ -24,7 +24,7 @@ describe('attribution', () => {
     const attribution = TWO_THREADS.resolve(AT);
     expect(attribution).toMatchObject({ phase_resolution: 'ambiguous', phase_paths: ['load', 'train / step'] });
     expect(summarizePhaseAttribution(attribution)).toBe('(likely) load');
-    expect(PhaseAttributionSchema.parse(attribution)).toEqual(attribution);
+    expect(phaseAttributionSchema.parse(attribution)).toEqual(attribution);
   });
 
   it('follows the scope that an event names, else its thread', () => {
@@ -59,7 +59,7 @@ describe('attribution', () => {
       thread_id: 12,
       thread_name: 'thread-11',
     });
-    expect(PhaseAttributionPayloadSchema.parse(payload)).toEqual(payload);
+    expect(phaseAttributionPayloadSchema.parse(payload)).toEqual(payload);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPhaseBoundaryEvent, PhaseBoundaryRecordSchema, parsePhaseBoundary, phaseRankOf } from '../src/index.ts';
+import { isPhaseBoundaryEvent, parsePhaseBoundary, phaseBoundaryRecordSchema, phaseRankOf } from '../src/index.ts';
 import { boundaryEvent, START_NS } from './phase-events.ts';
 
 describe('a phase boundary', () => {
@@ -25,7 +25,7 @@ describe('a phase boundary', () => {
       timestamp_ns: START_NS + 5n,
       attributes: { epoch: 3 },
     });
-    expect(PhaseBoundaryRecordSchema.parse(record)).toEqual(record);
+    expect(phaseBoundaryRecordSchema.parse(record)).toEqual(record);
   });
 
   it.each([

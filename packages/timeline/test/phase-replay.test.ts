@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import {
   collectPhaseReplayData,
   type EventLike,
-  PhaseReplayDataSchema,
   PhaseReplayIndex,
   type PhaseSpan,
-  PhaseSpanSchema,
   parsePhaseBoundary,
   phaseRankOf,
+  phaseReplayDataSchema,
+  phaseSpanSchema,
 } from '../src/index.ts';
 import { SpanTree } from '../src/phases/span-tree.ts';
 import { boundaryEvent, START_NS } from './phase-events.ts';
@@ -58,7 +58,7 @@ describe('replay', () => {
           }
         }
         spans += expected.length;
-        expect(PhaseSpanSchema.array().safeParse(expected).success).toBe(true);
+        expect(phaseSpanSchema.array().safeParse(expected).success).toBe(true);
       }),
       { seed: SEED, numRuns: 100 },
     );
@@ -72,7 +72,7 @@ describe('replay', () => {
         const parts = order.map((rank) =>
           collectPhaseReplayData(events.filter((event) => phaseRankOf(event) === rank)),
         );
-        expect(parts.every((part) => PhaseReplayDataSchema.safeParse(part).success)).toBe(true);
+        expect(parts.every((part) => phaseReplayDataSchema.safeParse(part).success)).toBe(true);
         const joined = PhaseReplayIndex.fromReplayData(structuredClone(parts));
         for (const sessionId of ['run-1', 'run-\u{1f600}', 'run-\uff5e']) {
           expect(joined.spansFor({ sessionId })).toEqual(whole.spansFor({ sessionId }));

@@ -7,7 +7,7 @@ import {
   isIntervalMarker,
   mergeTimelineMarkers,
   PhaseReplayIndex,
-  TimelineMarkerSchema,
+  timelineMarkerSchema,
   timelineMarkerToDict,
 } from '../src/index.ts';
 import { boundaryEvent, START_NS } from './phase-events.ts';
@@ -47,7 +47,7 @@ describe('point markers', () => {
   it('are of the form that the schema promises, with metadata of any keys', () => {
     const metadata = parseJson('{"__proto__":{"a":1},"b":[1]}');
     const markers = deriveTimelineMarkers([pointEvent('stop', 1, { metadata })]);
-    expect(TimelineMarkerSchema.array().parse(markers)).toEqual(markers);
+    expect(timelineMarkerSchema.array().parse(markers)).toEqual(markers);
     const copy = timelineMarkerToDict(markers[0]!);
     expect(Object.keys(copy.metadata)).toEqual(['__proto__', 'b']);
     expect(copy.metadata['b']).not.toBe(markers[0]!.metadata['b']);

@@ -1,19 +1,19 @@
 import {
   computeEventFields,
   computeSessionFields,
-  DerivedFieldsSchema,
+  derivedFieldsSchema,
   enrichEvent,
   fragmentationUnavailableReason,
   memoryFeatureEnabled,
-  SessionDerivedFieldsSchema,
+  sessionDerivedFieldsSchema,
 } from '@stormlog/gap-analysis';
 import type { AdapterTable } from '../../adapter.ts';
 import { objectOf, objectsOf } from './input.ts';
 
 /** Derived fields and capability flags. */
 export const DERIVED_ADAPTERS: AdapterTable = {
-  'derived.event_fields': (input) => DerivedFieldsSchema.parse(computeEventFields(objectOf(input))),
-  'derived.session_fields': (input) => SessionDerivedFieldsSchema.parse(computeSessionFields(objectsOf(input))),
+  'derived.event_fields': (input) => derivedFieldsSchema.parse(computeEventFields(objectOf(input))),
+  'derived.session_fields': (input) => sessionDerivedFieldsSchema.parse(computeSessionFields(objectsOf(input))),
   'derived.enrich': (input) => enrichEvent(objectOf(input)),
   'derived.feature_enabled': (input) => {
     const { event, feature } = objectOf(input);

@@ -1,9 +1,9 @@
 import {
   analyzeHiddenMemoryGaps,
   attributeCollectiveMemory,
-  CollectiveAttributionConfigSchema,
-  CollectiveAttributionSchema,
-  GapFindingSchema,
+  collectiveAttributionConfigSchema,
+  collectiveAttributionSchema,
+  gapFindingSchema,
   resolveCollectiveAttributionConfig,
 } from '@stormlog/gap-analysis';
 import { isInteger, type JsonObject, type JsonValue } from '@stormlog/records';
@@ -43,7 +43,7 @@ export const GAP_ADAPTERS: AdapterTable = {
       phaseIndex: phaseIndexOf(given, events),
     });
     return findings.map((finding) => {
-      const { description: _prose, phase_attribution, ...fields } = GapFindingSchema.parse(finding);
+      const { description: _prose, phase_attribution, ...fields } = gapFindingSchema.parse(finding);
       return { ...fields, phase_attribution: phaseAttributionToPayload(phase_attribution) };
     });
   },
@@ -61,7 +61,7 @@ export const GAP_ADAPTERS: AdapterTable = {
       phaseIndex: phaseIndexOf(given, events),
     });
     return results.map((result) => ({
-      ...CollectiveAttributionSchema.parse(result),
+      ...collectiveAttributionSchema.parse(result),
       phase_attribution: phaseAttributionToPayload(result.phase_attribution),
     }));
   },
@@ -89,7 +89,7 @@ function configOf(config: JsonObject) {
     field,
     field.endsWith('_ns') && isInteger(value) ? BigInt(value) : value,
   ]);
-  return CollectiveAttributionConfigSchema.parse({
+  return collectiveAttributionConfigSchema.parse({
     ...resolveCollectiveAttributionConfig('medium'),
     ...Object.fromEntries(given),
   });

@@ -4,7 +4,7 @@ import {
   deriveTimelineMarkers,
   isIntervalMarker,
   type TimelineMarker,
-  TimelineMarkerSchema,
+  timelineMarkerSchema,
   timelineMarkerToDict,
 } from '@stormlog/timeline';
 import type { AdapterTable } from '../../adapter.ts';
@@ -19,7 +19,7 @@ export const MARKER_ADAPTERS: AdapterTable = {
 
 function answerOf(markers: readonly TimelineMarker[]): readonly object[] {
   return markers.map((marker) => ({
-    ...TimelineMarkerSchema.parse(timelineMarkerToDict(marker)),
+    ...timelineMarkerSchema.parse(timelineMarkerToDict(marker)),
     is_interval: isIntervalMarker(marker),
   }));
 }

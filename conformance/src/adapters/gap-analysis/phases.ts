@@ -5,12 +5,12 @@ import {
   isPhaseBoundaryEvent,
   mergePhaseAttributions,
   type PhaseAttribution,
-  PhaseAttributionSchema,
-  PhaseBoundaryRecordSchema,
   PhaseReplayIndex,
-  PhaseSpanSchema,
   parsePhaseBoundary,
+  phaseAttributionSchema,
   phaseAttributionToPayload,
+  phaseBoundaryRecordSchema,
+  phaseSpanSchema,
   summarizePhaseAttribution,
   summarizePhaseResolution,
 } from '@stormlog/timeline';
@@ -19,7 +19,7 @@ import { objectOf, objectsOf } from './input.ts';
 
 /** Phase boundaries, replay, attribution and labels. */
 export const PHASE_ADAPTERS: AdapterTable = {
-  'phase.parse_boundary': (input) => PhaseBoundaryRecordSchema.nullable().parse(parsePhaseBoundary(objectOf(input))),
+  'phase.parse_boundary': (input) => phaseBoundaryRecordSchema.nullable().parse(parsePhaseBoundary(objectOf(input))),
   'phase.is_boundary': (input) => isPhaseBoundaryEvent(objectOf(input)),
   'phase.replay_index': (input) => {
     const { events, queries } = objectOf(input);
@@ -58,9 +58,9 @@ function ask(index: PhaseReplayIndex, query: JsonObject): unknown {
   const rank = query['rank'] as number | null | undefined;
   switch (query['query']) {
     case 'spans_for':
-      return PhaseSpanSchema.array().parse(index.spansFor({ sessionId: sessionId ?? '', rank }));
+      return phaseSpanSchema.array().parse(index.spansFor({ sessionId: sessionId ?? '', rank }));
     case 'active_spans':
-      return PhaseSpanSchema.array().parse(index.activeSpans({ timestampNs, sessionId: sessionId ?? '', rank }));
+      return phaseSpanSchema.array().parse(index.activeSpans({ timestampNs, sessionId: sessionId ?? '', rank }));
     case 'resolve':
       return phaseAttributionToPayload(
         index.resolve({
@@ -82,7 +82,7 @@ function ask(index: PhaseReplayIndex, query: JsonObject): unknown {
 
 function spanOf(span: JsonObject) {
   const path = span['path'];
-  return PhaseSpanSchema.parse({
+  return phaseSpanSchema.parse({
     synthetic_end: false,
     ...span,
     depth: Array.isArray(path) ? path.length : 0,
@@ -93,7 +93,7 @@ function spanOf(span: JsonObject) {
 
 function attributionOf(given: JsonValue | undefined): PhaseAttribution | null {
   if (given === null || given === undefined) return null;
-  return PhaseAttributionSchema.parse({
+  return phaseAttributionSchema.parse({
     phase_source: null,
     phase_path: null,
     phase_paths: [],

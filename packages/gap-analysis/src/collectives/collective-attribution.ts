@@ -1,8 +1,8 @@
-import { PhaseAttributionSchema } from '@stormlog/timeline';
+import { phaseAttributionSchema } from '@stormlog/timeline';
 import { z } from 'zod';
 
 /** What speaks for an attribution; of a merged interval the largest of each (docs/formats/gap-analysis.md §5.6). */
-export const CollectiveAttributionEvidenceSchema = z
+export const collectiveAttributionEvidenceSchema = z
   .object({
     marker_hits: z.int(),
     synchronized_ranks: z.int(),
@@ -14,10 +14,10 @@ export const CollectiveAttributionEvidenceSchema = z
   })
   .readonly();
 
-export type CollectiveAttributionEvidence = z.infer<typeof CollectiveAttributionEvidenceSchema>;
+export type CollectiveAttributionEvidence = z.infer<typeof collectiveAttributionEvidenceSchema>;
 
 /** A stretch of a rank's time whose hidden memory is put down to communication (docs/formats/gap-analysis.md §5.6). */
-export const CollectiveAttributionSchema = z
+export const collectiveAttributionSchema = z
   .object({
     rank: z.int(),
     interval_start_ns: z.bigint(),
@@ -39,9 +39,9 @@ export const CollectiveAttributionSchema = z
         ]),
       )
       .readonly(),
-    evidence: CollectiveAttributionEvidenceSchema,
-    phase_attribution: PhaseAttributionSchema.nullable(),
+    evidence: collectiveAttributionEvidenceSchema,
+    phase_attribution: phaseAttributionSchema.nullable(),
   })
   .readonly();
 
-export type CollectiveAttribution = z.infer<typeof CollectiveAttributionSchema>;
+export type CollectiveAttribution = z.infer<typeof collectiveAttributionSchema>;

@@ -2,7 +2,7 @@ import { ArgumentError, compareCodePoints, isInteger, stripWhiteSpace } from '@s
 import { z } from 'zod';
 
 /** How sensitive collective attribution is (docs/formats/gap-analysis.md §5.1). */
-export const CollectiveAttributionConfigSchema = z
+export const collectiveAttributionConfigSchema = z
   .object({
     preset: z.string(),
     min_samples_per_rank: z.number(),
@@ -17,7 +17,7 @@ export const CollectiveAttributionConfigSchema = z
   })
   .readonly();
 
-export type CollectiveAttributionConfig = z.infer<typeof CollectiveAttributionConfigSchema>;
+export type CollectiveAttributionConfig = z.infer<typeof collectiveAttributionConfigSchema>;
 
 /** Fields of a preset that a caller may replace. */
 export type CollectiveOverrides = {
@@ -118,7 +118,7 @@ export function resolveCollectiveAttributionConfig(
     );
   }
   const replaced = Object.fromEntries(given.map(([field, value]) => [field, checkedOverride(field, value)]));
-  return CollectiveAttributionConfigSchema.parse({ ...config, ...replaced });
+  return collectiveAttributionConfigSchema.parse({ ...config, ...replaced });
 }
 
 function checkedOverride(field: string, value: unknown): number | bigint {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Fields computed from one event (docs/formats/gap-analysis.md §3.2); null means it cannot be known. */
-export const DerivedFieldsSchema = z
+export const derivedFieldsSchema = z
   .object({
     /** Memory the allocator reserved but did not hand out, never negative. */
     allocator_gap_bytes: z.union([z.int(), z.bigint()]).nullable(),
@@ -15,10 +15,10 @@ export const DerivedFieldsSchema = z
   })
   .readonly();
 
-export type DerivedFields = z.infer<typeof DerivedFieldsSchema>;
+export type DerivedFields = z.infer<typeof derivedFieldsSchema>;
 
 /** Fields computed from the events of a session (docs/formats/gap-analysis.md §3.3). */
-export const SessionDerivedFieldsSchema = z
+export const sessionDerivedFieldsSchema = z
   .object({
     peak_utilization_ratio: z.number().nullable(),
     avg_fragmentation_ratio: z.number().nullable(),
@@ -27,4 +27,4 @@ export const SessionDerivedFieldsSchema = z
   })
   .readonly();
 
-export type SessionDerivedFields = z.infer<typeof SessionDerivedFieldsSchema>;
+export type SessionDerivedFields = z.infer<typeof sessionDerivedFieldsSchema>;

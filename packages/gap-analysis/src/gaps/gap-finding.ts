@@ -1,7 +1,7 @@
-import { PhaseAttributionSchema } from '@stormlog/timeline';
+import { phaseAttributionSchema } from '@stormlog/timeline';
 import { z } from 'zod';
 
-const SpikeEvidenceSchema = z
+const spikeEvidenceSchema = z
   .object({
     spike_count: z.int(),
     max_gap_bytes: z.number(),
@@ -11,7 +11,7 @@ const SpikeEvidenceSchema = z
   })
   .readonly();
 
-const DriftEvidenceSchema = z
+const driftEvidenceSchema = z
   .object({
     slope_bytes_per_sec: z.number(),
     r_squared: z.number(),
@@ -21,7 +21,7 @@ const DriftEvidenceSchema = z
   })
   .readonly();
 
-const FragmentationEvidenceSchema = z
+const fragmentationEvidenceSchema = z
   .object({
     avg_fragmentation_ratio: z.number(),
     max_fragmentation_ratio: z.number(),
@@ -39,16 +39,16 @@ const COMMON = {
   /** The caller's texts for this classification. */
   remediation: z.array(z.string()).readonly(),
   evidence_timestamp_ns: z.bigint(),
-  phase_attribution: PhaseAttributionSchema.nullable(),
+  phase_attribution: phaseAttributionSchema.nullable(),
 };
 
 /** What gap analysis found in one series (docs/formats/gap-analysis.md §4.2). Sizes are bytes. */
-export const GapFindingSchema = z.discriminatedUnion('classification', [
-  z.object({ classification: z.literal('transient_spike'), evidence: SpikeEvidenceSchema, ...COMMON }).readonly(),
-  z.object({ classification: z.literal('persistent_drift'), evidence: DriftEvidenceSchema, ...COMMON }).readonly(),
+export const gapFindingSchema = z.discriminatedUnion('classification', [
+  z.object({ classification: z.literal('transient_spike'), evidence: spikeEvidenceSchema, ...COMMON }).readonly(),
+  z.object({ classification: z.literal('persistent_drift'), evidence: driftEvidenceSchema, ...COMMON }).readonly(),
   z
-    .object({ classification: z.literal('fragmentation_like'), evidence: FragmentationEvidenceSchema, ...COMMON })
+    .object({ classification: z.literal('fragmentation_like'), evidence: fragmentationEvidenceSchema, ...COMMON })
     .readonly(),
 ]);
 
-export type GapFinding = z.infer<typeof GapFindingSchema>;
+export type GapFinding = z.infer<typeof gapFindingSchema>;

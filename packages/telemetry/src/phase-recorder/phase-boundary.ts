@@ -7,7 +7,7 @@ export const PHASE_ENTER_EVENT = 'phase_enter';
 export const PHASE_EXIT_EVENT = 'phase_exit';
 
 /** The metadata of a boundary event (docs/formats/phases.md §2). */
-export const PhaseScopeSchema = z
+export const phaseScopeSchema = z
   .object({
     action: z.enum(['enter', 'exit']),
     name: z.string(),
@@ -23,18 +23,18 @@ export const PhaseScopeSchema = z
   })
   .readonly();
 
-export type PhaseScope = z.infer<typeof PhaseScopeSchema>;
+export type PhaseScope = z.infer<typeof phaseScopeSchema>;
 
 /** What a recorder says at the start or the end of a phase: the parts of a telemetry event that concern the phase. */
-export const PhaseBoundarySchema = z
+export const phaseBoundarySchema = z
   .object({
     event_type: z.enum([PHASE_ENTER_EVENT, PHASE_EXIT_EVENT]),
     /** For a person; not stable. */
     context: z.string(),
-    metadata: z.object({ phase_scope: PhaseScopeSchema }).readonly(),
+    metadata: z.object({ phase_scope: phaseScopeSchema }).readonly(),
     scope_id: z.string(),
     path: z.array(z.string()).readonly(),
   })
   .readonly();
 
-export type PhaseBoundary = z.infer<typeof PhaseBoundarySchema>;
+export type PhaseBoundary = z.infer<typeof phaseBoundarySchema>;

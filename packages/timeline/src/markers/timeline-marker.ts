@@ -2,7 +2,7 @@ import { compareCodePoints, isJsonObject, type JsonObject } from '@stormlog/reco
 import { z } from 'zod';
 
 /** Something worth a mark on a time axis: a point or an interval (docs/formats/markers.md §1). */
-export const TimelineMarkerSchema = z
+export const timelineMarkerSchema = z
   .object({
     session_id: z.string(),
     start_ns: z.bigint(),
@@ -20,7 +20,7 @@ export const TimelineMarkerSchema = z
   })
   .readonly();
 
-export type TimelineMarker = z.infer<typeof TimelineMarkerSchema>;
+export type TimelineMarker = z.infer<typeof timelineMarkerSchema>;
 
 /** True when a marker spans time: it has an end, and that is not its start. */
 export function isIntervalMarker(marker: TimelineMarker): boolean {

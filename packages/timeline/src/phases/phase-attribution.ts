@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** The phase to name although several were open (docs/formats/phases.md §6). */
-export const PhaseSummarySchema = z.object({ phase_path: z.string(), source: z.string() }).readonly();
+export const phaseSummarySchema = z.object({ phase_path: z.string(), source: z.string() }).readonly();
 
-export type PhaseSummary = z.infer<typeof PhaseSummarySchema>;
+export type PhaseSummary = z.infer<typeof phaseSummarySchema>;
 
 /** Which phase something happened in, or between which phases that stays undecided (docs/formats/phases.md §6). */
-export const PhaseAttributionSchema = z
+export const phaseAttributionSchema = z
   .object({
     /** `unique` or `ambiguous`; other texts are kept as read. */
     phase_resolution: z.string(),
@@ -19,14 +19,14 @@ export const PhaseAttributionSchema = z
     scope_id: z.string().nullable(),
     thread_id: z.union([z.int(), z.bigint()]).nullable(),
     thread_name: z.string().nullable(),
-    phase_summary: PhaseSummarySchema.nullable(),
+    phase_summary: phaseSummarySchema.nullable(),
   })
   .readonly();
 
-export type PhaseAttribution = z.infer<typeof PhaseAttributionSchema>;
+export type PhaseAttribution = z.infer<typeof phaseAttributionSchema>;
 
 /** The wire form: only the resolution and the paths are always there (docs/formats/phases.md §6.3). */
-export const PhaseAttributionPayloadSchema = z
+export const phaseAttributionPayloadSchema = z
   .object({
     phase_resolution: z.string(),
     phase_paths: z.array(z.string()).readonly(),
@@ -35,8 +35,8 @@ export const PhaseAttributionPayloadSchema = z
     scope_id: z.string().optional(),
     thread_id: z.union([z.int(), z.bigint()]).optional(),
     thread_name: z.string().optional(),
-    phase_summary: PhaseSummarySchema.optional(),
+    phase_summary: phaseSummarySchema.optional(),
   })
   .readonly();
 
-export type PhaseAttributionPayload = z.infer<typeof PhaseAttributionPayloadSchema>;
+export type PhaseAttributionPayload = z.infer<typeof phaseAttributionPayloadSchema>;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@stormlog/records';
 import { z } from 'zod';
 
 /** A boundary of a phase as one event records it (docs/formats/phases.md §2). */
-export const PhaseBoundaryRecordSchema = z
+export const phaseBoundaryRecordSchema = z
   .object({
     action: z.enum(['enter', 'exit']),
     /** Stripped. */
@@ -22,4 +22,4 @@ export const PhaseBoundaryRecordSchema = z
   })
   .readonly();
 
-export type PhaseBoundaryRecord = z.infer<typeof PhaseBoundaryRecordSchema>;
+export type PhaseBoundaryRecord = z.infer<typeof phaseBoundaryRecordSchema>;

@@ -4,7 +4,7 @@ import { phaseRankOf } from '../event/phase-rank-of.ts';
 import { timeOf } from '../event/time-of.ts';
 import { boundaryAction, parsePhaseBoundary } from './parse-phase-boundary.ts';
 
-const PhaseReplayBoundarySchema = z
+const phaseReplayBoundarySchema = z
   .object({
     action: z.enum(['enter', 'exit']),
     path: z.array(z.string()).readonly(),
@@ -17,30 +17,30 @@ const PhaseReplayBoundarySchema = z
   .readonly();
 
 /** What replay needs of one boundary. */
-export type PhaseReplayBoundary = z.infer<typeof PhaseReplayBoundarySchema>;
+export type PhaseReplayBoundary = z.infer<typeof phaseReplayBoundarySchema>;
 
-const PhaseReplayGroupSchema = z
+const phaseReplayGroupSchema = z
   .object({
     session_id: z.string(),
     rank: z.int(),
     /** Time of the latest event of any kind; phases left open end here. */
     end_ns: z.bigint(),
     /** In the order of the events. */
-    boundaries: z.array(PhaseReplayBoundarySchema).readonly(),
+    boundaries: z.array(phaseReplayBoundarySchema).readonly(),
   })
   .readonly();
 
 /** The boundaries of one session and rank. */
-export type PhaseReplayGroup = z.infer<typeof PhaseReplayGroupSchema>;
+export type PhaseReplayGroup = z.infer<typeof phaseReplayGroupSchema>;
 
 /**
  * All that a replay index is built from, as a plain record that can be sent to another thread or machine. The parts of
  * different ranks can be collected apart, in any grouping; the events of one session and rank belong in one part, or in
  * parts given in the order of the events.
  */
-export const PhaseReplayDataSchema = z.object({ groups: z.array(PhaseReplayGroupSchema).readonly() }).readonly();
+export const phaseReplayDataSchema = z.object({ groups: z.array(phaseReplayGroupSchema).readonly() }).readonly();
 
-export type PhaseReplayData = z.infer<typeof PhaseReplayDataSchema>;
+export type PhaseReplayData = z.infer<typeof phaseReplayDataSchema>;
 
 interface OpenGroup {
   readonly session_id: string;

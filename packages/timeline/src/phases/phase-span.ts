@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A stretch of time in which a phase was open on one thread (docs/formats/phases.md §4). */
-export const PhaseSpanSchema = z
+export const phaseSpanSchema = z
   .object({
     session_id: z.string(),
     rank: z.int(),
@@ -21,4 +21,4 @@ export const PhaseSpanSchema = z
   })
   .readonly();
 
-export type PhaseSpan = z.infer<typeof PhaseSpanSchema>;
+export type PhaseSpan = z.infer<typeof phaseSpanSchema>;
