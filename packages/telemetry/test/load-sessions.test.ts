@@ -252,6 +252,14 @@ describe('the list of a JSON document', () => {
     expect(await pids(`{"events": ${list(1)}, "events": 5, "timestamp": 5, "memory_allocated": 1}`)).toEqual([-1]);
   });
 
+  it('is read the same whatever the size of the chunks', async () => {
+    const text = `{"a": [1, {"b": "]}"}], "events": [${sampleLine({ context: 'é\u{1f600}"]' })}, ${sampleLine()}], "z": null}`;
+    const path = join(folderOf({ 'a.json': text }), 'a.json');
+    const whole = await loadTelemetrySessions(path);
+    expect(whole[0]?.events).toHaveLength(2);
+    for (const chunkBytes of [1, 2, 3, 7, 64]) expect(await loadTelemetrySessions(path, { chunkBytes })).toEqual(whole);
+  });
+
   it('is the one under the key asked for', async () => {
     expect(await pids(`{"events": ${list(1)}, "rows": ${list(2)}}`, { eventsKey: 'rows' })).toEqual([2]);
     await expect(pids(`{"events": ${list(1)}}`, { eventsKey: 'rows' })).rejects.toMatchObject({
@@ -324,6 +332,25 @@ describe('loading', () => {
     ['.', 'not_a_file'],
   ])('of %s fails with %s', async (name, code) => {
     await expect(loadTelemetrySessions(join(folderOf({ x: '' }), name))).rejects.toMatchObject({ code });
+  });
+});
+
+describe('the same records', () => {
+  it('give the same events as JSON Lines, as a sink and as a document', async () => {
+    const records = [5n, 3n, 3n, 9n].map((timestamp_ns, pid) =>
+      sampleRecord({ timestamp_ns, pid, rank: pid % 2, world_size: 2 }),
+    );
+    const lines = records.map((record) => `${stringifyJson(record)}\n`).join('');
+    const folder = folderOf({
+      'a.jsonl': lines,
+      'a.json': stringifyJson(records),
+      'b.json': stringifyJson({ telemetry_events: records }),
+      'sink/segment-000001.jsonl': lines,
+    });
+    const eventsOf = async (name: string) => (await loadTelemetrySessions(join(folder, name)))[0]?.events;
+    const expected = await eventsOf('a.jsonl');
+    expect(expected?.map((event) => event.pid)).toEqual([1, 2, 0, 3]);
+    for (const name of ['a.json', 'b.json', 'sink']) expect(await eventsOf(name)).toEqual(expected);
   });
 });
 
