@@ -43,6 +43,8 @@ export interface DocumentListener {
   /** An array begins, the document itself or under the last key. False when it is wanted as one value. */
   arrayStart(): boolean;
   objectStart(): void;
+  /** The bytes that the next pieces stand in. */
+  bytes(buffer: Buffer, end: number): void;
   piece(piece: Piece): void;
   /** A piece is longer than the limit. */
   tooLong(piece: { readonly offset: number; readonly line: number }): never;
@@ -89,6 +91,7 @@ export class DocumentScanner {
   /** Goes on with the next bytes. */
   push(chunk: Uint8Array): void {
     this.#append(chunk);
+    this.#listener.bytes(this.#buffer, this.#end);
     while (this.#at < this.#end) {
       if (this.#start >= 0) {
         if (!this.#scanPiece()) break;

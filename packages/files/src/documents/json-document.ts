@@ -7,12 +7,12 @@ import { otherEncoding } from '../text/other-encoding.ts';
 import { DocumentBuilder } from './document-builder.ts';
 import { type StreamJsonDocumentOptions, streamJsonDocument } from './stream-json-document.ts';
 
-/** A longer text is taken part by part, which needs less memory at once. */
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+/** A longer text is taken part by part, which needs less memory and, for arrays of objects, less time. */
+const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Options of {@link readJsonDocument}. */
 export interface JsonDocumentOptions extends StreamJsonDocumentOptions {
-  /** Longest text that is taken in one piece, in bytes (default 64 MiB); longer ones are taken part by part. */
+  /** Longest text that is taken in one piece, in bytes (default 8 MiB); longer ones are taken part by part. */
   readonly maxBytes?: number | undefined;
 }
 

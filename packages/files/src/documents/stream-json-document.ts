@@ -134,6 +134,10 @@ class DocumentParts implements DocumentListener {
     this.#start('object');
   }
 
+  bytes(buffer: Buffer, end: number): void {
+    this.#parser.use(buffer, 0, end);
+  }
+
   piece(piece: Piece): void {
     if (piece.kind === 'element') {
       this.#element(piece);
@@ -167,48 +171,45 @@ class DocumentParts implements DocumentListener {
   }
 
   #element(piece: Piece): void {
-    const place = {
-      key: this.#isObject ? this.#key : null,
-      index: this.#index++,
-      line: piece.line,
-      offset: piece.offset,
-    };
+    const handlers = this.#handlers;
+    const key = this.#isObject ? this.#key : null;
+    const index = this.#index++;
+    const { line, offset } = piece;
     let value: JsonValue;
     try {
-      value = this.#parse(piece);
-    } catch (error) {
-      if (this.#handlers.onFault === undefined || !(error instanceof InvalidRecordError)) throw error;
-      this.#call(() => this.#handlers.onFault?.({ ...place, bytes: piece.end - piece.start, error }));
+      if (piece.depth > MAX_DEPTH) throw tooDeep(this.#path, line);
+      value = this.#parser.parse(piece.start, piece.end);
+    } catch (thrown) {
+      const error = this.#placedError(piece, thrown);
+      if (handlers.onFault === undefined || !(error instanceof InvalidRecordError)) throw error;
+      this.#call(() => handlers.onFault?.({ key, index, line, offset, bytes: piece.end - piece.start, error }));
       return;
     }
-    this.#call(() => this.#handlers.onElement({ ...place, value }));
+    this.isHandlerRunning = true;
+    handlers.onElement({ key, index, line, offset, value });
+    this.isHandlerRunning = false;
+  }
+
+  /** The fault of an element again, now from the parser that knows line and column. */
+  #placedError(piece: Piece, thrown: unknown): unknown {
+    if (!(thrown instanceof InvalidRecordError) || thrown.line !== null) return thrown;
+    try {
+      this.#parse(piece);
+      return thrown;
+    } catch (error) {
+      return error;
+    }
   }
 
   #parse(piece: Piece): JsonValue {
     const { buffer, start, end, line, column } = piece;
     const path = this.#path;
-    if (piece.depth > MAX_DEPTH) {
-      throw new InvalidRecordError('json_too_deep', `JSON nested deeper than ${MAX_DEPTH} levels`, { path, line });
-    }
-    try {
-      if (piece.kind !== 'element') {
-        return parseJson(decodeUtf8(buffer, start, end, { path, line, base: piece.offset - start }), {
-          path,
-          line,
-          column,
-        });
-      }
-      this.#parser.use(buffer, start, end);
-      return this.#parser.parse(start, end);
-    } catch (error) {
-      if (!(error instanceof InvalidRecordError) || piece.kind !== 'element') throw error;
-      // Once more, for the error that names the place.
-      return parseJson(decodeUtf8(buffer, start, end, { path, line, base: piece.offset - start }), {
-        path,
-        line,
-        column,
-      });
-    }
+    if (piece.depth > MAX_DEPTH) throw tooDeep(path, line);
+    return parseJson(decodeUtf8(buffer, start, end, { path, line, base: piece.offset - start }), {
+      path,
+      line,
+      column,
+    });
   }
 
   #call(handler: () => void): void {
@@ -216,4 +217,8 @@ class DocumentParts implements DocumentListener {
     handler();
     this.isHandlerRunning = false;
   }
+}
+
+function tooDeep(path: string, line: number): InvalidRecordError {
+  return new InvalidRecordError('json_too_deep', `JSON nested deeper than ${MAX_DEPTH} levels`, { path, line });
 }
