@@ -1,5 +1,5 @@
 import { InvalidRecordError, type JsonObject, type JsonValue, truncateToInteger } from '@stormlog/records';
-import { type LegacyCounter, type LegacyReader, NOT_GIVEN } from './legacy-reader.ts';
+import { type LegacyCounter, type LegacyReader, NOT_GIVEN, UNUSABLE } from './legacy-reader.ts';
 
 /** The eight counters of a legacy record. */
 export interface LegacyCounters {
@@ -56,7 +56,7 @@ function fromMebibytes(reader: LegacyReader, mebibytes: number): LegacyCounter {
   const exact = integerPart(bytes);
   if (exact !== null) return reader.counter(exact, 'memory_mb');
   reader.refuse(mebibytes, 'memory_mb', 'a finite number of mebibytes');
-  return NOT_GIVEN;
+  return UNUSABLE;
 }
 
 /** The exact integer part of a double; null for an infinity or not-a-number. */

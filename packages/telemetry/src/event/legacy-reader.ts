@@ -9,6 +9,8 @@ export interface LegacyCounter {
 }
 
 export const NOT_GIVEN: LegacyCounter = { bytes: null, isGiven: false };
+/** Given, but no count of bytes. */
+export const UNUSABLE: LegacyCounter = { bytes: null, isGiven: true };
 
 /** Reads the members of a legacy record; faults and unusable counters are kept until all has been read. */
 export class LegacyReader {
@@ -42,10 +44,10 @@ export class LegacyReader {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return { bytes: value, isGiven: true };
     if (typeof value === 'bigint' && this.#mayBeUnusable) {
       this.unusable.push({ field, value });
-      return { bytes: null, isGiven: true };
+      return UNUSABLE;
     }
     this.refuse(value, field, 'a number of bytes, an integer');
-    return NOT_GIVEN;
+    return UNUSABLE;
   }
 
   /** A counter that may also be null. */

@@ -35,7 +35,10 @@ function fieldIssue(record: JsonValue, key: string, field: string, expected: str
   if (key === 'world_size' && (typeof value === 'number' || typeof value === 'bigint') && value > MAX_WORLD_SIZE) {
     return { code: 'world_size_too_large', field, found, expected };
   }
-  if (typeof value !== 'bigint') return { code: 'field_invalid', field, found, expected };
+  // Times are the only integers without bounds above.
+  if (key === 'timestamp_ns' || typeof value !== 'bigint' || Number.isSafeInteger(Number(value))) {
+    return { code: 'field_invalid', field, found, expected };
+  }
   return { code: 'number_out_of_range', field, found, expected: `${expected}, within ±(2^53−1)` };
 }
 

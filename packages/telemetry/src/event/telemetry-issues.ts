@@ -143,11 +143,14 @@ export function assertTelemetryEvent(
   if (earlier.length > 0 || issues.length > 0) throw invalidRecord([...earlier, ...issues]);
 }
 
+/** The faults of the shape and, of fields that have none there, those between fields. */
 function crossChecked(record: JsonObject, shape: readonly RecordIssue[], isVersion4: boolean): readonly RecordIssue[] {
   const consistency = consistencyIssues(record);
   const capabilities = isVersion4 ? versionFourIssues(record) : NONE;
   if (consistency.length === 0 && capabilities.length === 0) return shape;
-  return [...shape, ...consistency, ...capabilities];
+  const issues = new Map(shape.map((issue) => [issue.field, issue]));
+  for (const issue of [...consistency, ...capabilities]) if (!issues.has(issue.field)) issues.set(issue.field, issue);
+  return [...issues.values()];
 }
 
 function versionFourIssues(record: JsonObject): readonly RecordIssue[] {
