@@ -45,7 +45,7 @@ function block(
   lead: string | null,
   { width, paint }: { readonly width: number; readonly paint: Paint },
 ): string[] {
-  const severity = paint(indicator.severity.toUpperCase(), SEVERITY_STYLES[indicator.severity]);
+  const severity = indicator.severity.toUpperCase();
   const when = formatWallClock(indicator.timestamp_ns);
   const details = fitToWidth(terminalSafe(indicator.details), MOST_DETAIL_COLUMNS);
   const rest = [
@@ -58,7 +58,9 @@ function block(
   ];
   return [
     paint(title, 'heading'),
-    `  ${severity}  rank ${indicator.rank}  ${when} UTC  ${terminalSafe(indicator.signal)}`,
+    ...wrapText(`  ${severity}  rank ${indicator.rank}  ${when} UTC  ${terminalSafe(indicator.signal)}`, width, 4).map(
+      (line) => line.replace(severity, () => paint(severity, SEVERITY_STYLES[indicator.severity])),
+    ),
     ...rest.flatMap((text) => wrapText(`  ${text}`, width, 4)),
   ];
 }

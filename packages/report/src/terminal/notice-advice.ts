@@ -32,6 +32,8 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
     timeline_bad_shape: { severity: 'warning', next: TIMELINE },
     timeline_empty: { severity: 'warning', next: TIMELINE },
     timeline_unaligned: { severity: 'warning', next: TIMELINE },
+    timeline_refused: { severity: 'warning', next: TIMELINE },
+    timeline_samples_skipped: { severity: 'warning', next: TIMELINE },
     timeline_synthesized: { severity: 'note', next: null },
     no_events: { severity: 'warning', next: 'stormlog validate FILE tells what the file holds instead' },
     world_size_conflict: {
@@ -77,4 +79,14 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
 /** Advice for a notice's code; a code that is not known is a warning whose text must speak for itself. */
 export function adviceFor(code: string): NoticeAdvice {
   return ADVICE.get(code) ?? { severity: 'warning', next: null };
+}
+
+/** Whether a notice is a warning, that something could not be used as it is, or a note. */
+export function noticeSeverity(code: string): NoticeAdvice['severity'] {
+  return adviceFor(code).severity;
+}
+
+/** True when the code has advice of its own. */
+export function isKnownNotice(code: string): boolean {
+  return ADVICE.has(code);
 }

@@ -31,7 +31,7 @@ export function renderRankTable(
     { title: 'SAMPLES', align: 'right', dispensable: 5 },
     { title: day === null ? 'LAST SEEN (UTC)' : `LAST SEEN` },
     { title: 'BEFORE PEERS', align: 'right', dispensable: 2 },
-    { title: 'ALLOCATED', align: 'right' },
+    { title: 'ALLOCATED', align: 'right', dispensable: 0 },
     { title: 'RESERVED', align: 'right', dispensable: 4 },
     { title: 'DEVICE', align: 'right', dispensable: 6 },
     { title: 'PEAK', align: 'right', dispensable: 3 },
