@@ -195,6 +195,33 @@ describe('a folder', () => {
     expect(codesOf(load.warnings).sort()).toEqual(['json_unreadable', 'line_skipped']);
   });
 
+  it('with a manifest that is not of a sink still yields its .jsonl files', async () => {
+    const folder = await folderOf({
+      'manifest.json': '{"session_id": "bundle"}',
+      'rank_0.jsonl': jsonLines(madeSamples(2)),
+    });
+
+    const load = await loadDistributedArtifacts([folder]);
+
+    expect(load.events).toHaveLength(2);
+    expect(load.warnings).toEqual([]);
+  });
+
+  it('with a sink reads no other .jsonl file beside its segments, and says so', async () => {
+    const folder = await folderOf({
+      'segment-000001.jsonl': jsonLines(madeSamples(2)),
+      'backup.jsonl': jsonLines(madeSamples(3, { session_id: 'other' })),
+    });
+    const reports: ArtifactReport[] = [];
+
+    const load = await loadDistributedArtifacts([folder], { onReport: (report) => reports.push(report) });
+
+    expect(load.sessions).toHaveLength(1);
+    expect(reports.filter(({ kind }) => kind === 'skipped')).toMatchObject([
+      { path: join(folder, 'backup.jsonl'), notable: true },
+    ]);
+  });
+
   it('names skipped files up to a limit, notable ones first', async () => {
     const notes = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`note${i}.md`, '']));
     const folder = await folderOf({ ...notes, 'z.jsonl': '', 'a_events.json': jsonList(madeSamples(1)) });

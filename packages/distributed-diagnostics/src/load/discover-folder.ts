@@ -1,7 +1,8 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { joinPath, printablePath, systemError } from '@stormlog/files';
-import { compareCodePoints } from '@stormlog/records';
+import { compareCodePoints, StormlogError } from '@stormlog/records';
+import { resolveSinkSegmentPaths } from '@stormlog/telemetry';
 import { isTimelineName, unpackedName } from './file-kind.ts';
 
 /** A file or folder that was found, with what the operating system says of it (links followed). */
@@ -18,10 +19,16 @@ export interface PassedOver {
   readonly notable: boolean;
 }
 
+/** A folder whose manifest or entries lead to segments. */
+export interface FoundSink extends FoundPath {
+  /** Paths of its segments; empty when they could not be looked at. */
+  readonly segments: ReadonlySet<string>;
+}
+
 /** What one walk through a folder found, each list in the order of the path's components. */
 export interface FolderContents {
-  /** Folders below (or the folder itself) that hold a manifest or segments. */
-  readonly sinks: FoundPath[];
+  /** The folder itself and folders below. */
+  readonly sinks: FoundSink[];
   /** `.json` and `.csv` files whose names speak of events or tracks. */
   readonly candidates: FoundPath[];
   /** `.jsonl` files outside sinks, whatever they hold. */
@@ -68,28 +75,45 @@ async function visitFolder(folder: string, contents: FolderContents, signal: Abo
     return;
   }
   entries.sort((left, right) => compareCodePoints(left.name, right.name));
-  const isSink = entries.some((entry) => entry.name === 'manifest.json' || SEGMENT.test(entry.name));
-  if (isSink) {
-    const found = await lookAt(folder, contents);
-    if (found !== null) contents.sinks.push(found);
-  }
+  const sink = entries.some(({ name }) => name === 'manifest.json' || SEGMENT.test(name))
+    ? await sinkAt(folder, contents)
+    : null;
+  if (sink !== null) contents.sinks.push(sink);
   for (const entry of entries) {
     const path = joinPath(folder, entry.name);
     if (entry.isDirectory()) {
       if (isTimelineName(entry.name)) await keep(path, contents, contents.timelines);
       await visitFolder(path, contents, signal);
     } else if (entry.isFile() || entry.isSymbolicLink()) {
-      await sortFile(path, entry, isSink, contents);
+      await sortFile(path, entry, sink, contents);
     }
   }
 }
 
-async function sortFile(path: string, entry: Dirent, inSink: boolean, contents: FolderContents): Promise<void> {
+/** The sink of a folder; null when there are no segments, as in a bundle that has a manifest too. */
+async function sinkAt(folder: string, contents: FolderContents): Promise<FoundSink | null> {
+  const found = await lookAt(folder, contents);
+  if (found === null) return null;
+  try {
+    const segments = await resolveSinkSegmentPaths(folder);
+    return segments.length === 0 ? null : { ...found, segments: new Set(segments) };
+  } catch (error) {
+    // Loading it will say what is wrong.
+    if (error instanceof StormlogError) return { ...found, segments: new Set() };
+    throw error;
+  }
+}
+
+async function sortFile(path: string, entry: Dirent, sink: FoundSink | null, contents: FolderContents): Promise<void> {
   const { name } = entry;
-  const wanted = wantedAs(name, inSink, contents);
+  if (sink !== null && (sink.segments.has(path) || SINK_FILE.test(name))) return;
+  const wanted = wantedAs(name, contents);
+  if (wanted === contents.jsonLines && sink !== null) {
+    passOver(contents, path, 'not_telemetry', 'it lies in the folder of a sink and is no segment of it', true);
+    return;
+  }
   if (wanted === null && !entry.isSymbolicLink()) {
-    const partOfSink = inSink && (SEGMENT.test(name) || SINK_FILE.test(name));
-    if (!partOfSink) passOver(contents, path, 'not_telemetry', FOREIGN_NAME);
+    passOver(contents, path, 'not_telemetry', FOREIGN_NAME);
     return;
   }
   const found = await lookAt(path, contents);
@@ -104,11 +128,10 @@ async function sortFile(path: string, entry: Dirent, inSink: boolean, contents: 
   }
 }
 
-function wantedAs(name: string, inSink: boolean, contents: FolderContents): FoundPath[] | null {
+function wantedAs(name: string, contents: FolderContents): FoundPath[] | null {
   if (isTimelineName(name)) return contents.timelines;
   if (CANDIDATE.test(unpackedName(name))) return contents.candidates;
-  if (JSON_LINES.test(name) && !(inSink && SEGMENT.test(name))) return inSink ? null : contents.jsonLines;
-  return null;
+  return JSON_LINES.test(name) ? contents.jsonLines : null;
 }
 
 async function keep(path: string, contents: FolderContents, list: FoundPath[]): Promise<void> {

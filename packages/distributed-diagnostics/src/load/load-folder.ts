@@ -1,6 +1,6 @@
 import { comparePaths, printablePath, readJsonLineBatches } from '@stormlog/files';
 import { isJsonObject, type JsonValue, StormlogError } from '@stormlog/records';
-import { loadTelemetrySessions, resolveSinkSegmentPaths, telemetryEventFromRecord } from '@stormlog/telemetry';
+import { loadTelemetrySessions, telemetryEventFromRecord } from '@stormlog/telemetry';
 import { mergeFlatLegacy } from '../merge/flat-legacy.ts';
 import { SessionAccumulator } from '../merge/session-accumulator.ts';
 import { synthesizeTimeline } from '../timelines/synthesize-timeline.ts';
@@ -63,7 +63,6 @@ export async function loadFolder(path: string, context: LoadContext): Promise<Di
 
 async function loadSink(path: string, context: LoadContext): Promise<DistributedSession[]> {
   try {
-    if ((await resolveSinkSegmentPaths(path)).length === 0) return [];
     const sessions = (await loadTelemetrySessions(path, context.loaderOptions())).map((one) => distributedSession(one));
     for (const session of sessions) context.allocator.registerAll(session.events);
     return sessions;
@@ -82,7 +81,10 @@ async function loadSink(path: string, context: LoadContext): Promise<Distributed
 /** The `.jsonl` files that begin with a telemetry record; the others are passed over. */
 async function telemetryLines(contents: FolderContents, context: LoadContext): Promise<FoundPath[]> {
   const chosen: FoundPath[] = [];
+  // A manifest may list segments below its folder.
+  const segments = new Set(contents.sinks.flatMap((sink) => [...sink.segments]));
   for (const file of contents.jsonLines) {
+    if (segments.has(file.path)) continue;
     const why = file.stats.size === 0n ? 'it is empty' : await whyNotTelemetry(file.path, context.options.signal);
     if (why === null) chosen.push(file);
     else {
