@@ -30,6 +30,12 @@ describe('white space', () => {
     expect(stripWhiteSpace(WHITE_SPACE)).toBe('');
     expect(isBlank('')).toBe(true);
   });
+
+  test('long white space inside a text takes no time to speak of', () => {
+    const text = `a${' '.repeat(1_000_000)}b`;
+
+    expect(stripWhiteSpace(` ${text} `)).toBe(text);
+  });
 });
 
 test('texts are ordered by code point', () => {

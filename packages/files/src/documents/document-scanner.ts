@@ -115,7 +115,7 @@ export class DocumentScanner {
       const grown = Buffer.allocUnsafeSlow(Math.max(2 * held, held + chunk.length));
       grown.set(this.#buffer.subarray(from, this.#end));
       this.#buffer = grown;
-    } else if (held > 0) {
+    } else if (held > 0 && from > 0) {
       this.#buffer.copyWithin(0, from, this.#end);
     }
     this.#buffer.set(chunk, held);

@@ -75,7 +75,7 @@ export class LineCutter {
       const grown = Buffer.allocUnsafeSlow(Math.max(2 * held, held + chunk.length));
       grown.set(this.#buffer.subarray(this.#start, this.#end));
       this.#buffer = grown;
-    } else if (held > 0) {
+    } else if (held > 0 && this.#start > 0) {
       this.#buffer.copyWithin(0, this.#start, this.#end);
     }
     this.#buffer.set(chunk, held);

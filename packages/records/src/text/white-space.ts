@@ -3,7 +3,7 @@ const WHITE_SPACE = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\
 /** Matches every text that is not blank (docs/formats/json.md §2); stateless, also as a JSON Schema pattern. */
 export const NOT_BLANK = new RegExp(`[^${WHITE_SPACE}]`);
 const RUNS = new RegExp(`[${WHITE_SPACE}]+`, 'g');
-const ENDS = new RegExp(`^[${WHITE_SPACE}]+|[${WHITE_SPACE}]+$`, 'g');
+const BLANK_UNIT = new RegExp(`[${WHITE_SPACE}]`);
 
 /** True when the text is empty or made only of Python's white space (docs/formats/json.md §2). */
 export function isBlank(text: string): boolean {
@@ -12,7 +12,12 @@ export function isBlank(text: string): boolean {
 
 /** The text without Python's white space at both ends (docs/formats/json.md §2). */
 export function stripWhiteSpace(text: string): string {
-  return text.replace(ENDS, '');
+  // A pattern anchored at the end would take quadratic time on long white space inside the text.
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANK_UNIT.test(text[start]!)) start++;
+  while (end > start && BLANK_UNIT.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }
 
 /** The text with every run of Python's white space as one space (docs/formats/json.md §2). */
