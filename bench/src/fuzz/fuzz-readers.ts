@@ -47,11 +47,14 @@ export const FUZZ_READERS: readonly (readonly [string, FuzzReader])[] = [
   ['parsePythonLiteral', async ({ bytes }) => parsePythonLiteral(bytes.toString('latin1'))],
 ];
 
-/** Options with small chunks more often than not, so that every cut is met. */
-export function fuzzOptions(random: SeededRandom): FuzzOptions {
+/** Most inputs are read in at most this many chunks: more would only measure how long an await takes. */
+const MAX_CHUNKS = 500;
+
+/** Options for an input of this length, with small chunks more often than not, so that every cut is met. */
+export function fuzzOptions(random: SeededRandom, length: number): FuzzOptions {
   return {
     onInvalid: random.below(2) === 0 ? 'skip' : 'error',
-    chunkBytes: random.below(3) === 0 ? 65_536 : 1 + random.below(300),
+    chunkBytes: random.below(3) === 0 ? 65_536 : Math.max(1 + random.below(300), Math.ceil(length / MAX_CHUNKS)),
   };
 }
 

@@ -54,7 +54,7 @@ export async function runReaderFuzz(run: FuzzRun): Promise<FuzzResult> {
       const bytes = breakBytes(base.files[base.target]!, random);
       const folder = join(root, String(input));
       layOut(folder, { ...base.files, [base.target]: bytes });
-      const options = fuzzOptions(random);
+      const options = fuzzOptions(random, bytes.length);
       const started = performance.now();
       const fault = await faultOf(() => read({ folder, path: join(folder, base.target), bytes }, options));
       const took = performance.now() - started;

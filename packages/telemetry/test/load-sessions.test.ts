@@ -94,6 +94,11 @@ describe('a JSON Lines file', () => {
     expect(report?.notices.find((notice) => notice.line === 8)?.hint).toMatch('json.dumps');
   });
 
+  it('names every faulty field of a line that is skipped, in one line of text', async () => {
+    const { report } = await loadLines(`${sampleLine({ host: '', pid: 'x', 'odd\n': 1 })}\n`, { onInvalid: skip });
+    expect(report?.notices[0]?.message).toMatch(/^[^\n]*; 2 more faults: [^\n]*host[^\n]*$/);
+  });
+
   it('of UTF-16 is refused with the name of its encoding, also when bad lines are skipped', async () => {
     const text = Buffer.from(`\ufeff${sampleLine()}\n${sampleLine()}\n`, 'utf16le');
     await expect(loadLines(text, { onInvalid: skip })).rejects.toMatchObject({

@@ -50,7 +50,7 @@ export async function loadTelemetryCsv(path: string, options: LoadCsvOptions = {
     events = await readEvents(path, profile, report, { ...options, defaultSessionId });
   } catch (error) {
     if (profile !== 'diagnostics' || !isUnopenable(error)) throw error;
-    report.notice('csv_unreadable', error.message.replace(`${printablePath(path)}: `, ''));
+    report.notice('csv_unreadable', reasonOf(error));
   }
   report.events = events.length;
   const kept = profile === 'diagnostics' ? dropCopies(events) : events;
@@ -147,7 +147,7 @@ class RowReader {
   #fault(fault: CsvRowFault, line: number): void {
     const { path } = this.#report;
     if (fault.kind === 'too_long' && !this.#skips) {
-      const message = `${printablePath(path)}:${line}: cell ${fault.column} is longer than ${MAX_FIELD_CHARACTERS} characters`;
+      const message = `cell ${fault.column} is longer than ${MAX_FIELD_CHARACTERS} characters`;
       throw new InvalidRecordError('csv_field_too_long', message, { path, line });
     }
     this.#report.rejected++;

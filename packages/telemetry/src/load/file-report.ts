@@ -1,6 +1,9 @@
 import { printablePath } from '@stormlog/files';
-import { formatError, InvalidRecordError, type StormlogError } from '@stormlog/records';
+import { InvalidRecordError, printableText, type StormlogError } from '@stormlog/records';
 import { type LoadNotice, type LoadReport, MAX_NOTICES } from './load-report.ts';
+
+/** Fields that a one-line reason names beside the first fault. */
+const MAX_FIELDS = 5;
 
 /** Where in its file a notice belongs. */
 export interface NoticePlace {
@@ -66,9 +69,12 @@ export class FileReport {
   }
 }
 
-/** What is wrong, without the place that the notice names anyway. */
+/** What is wrong in one line, without the place that the notice names anyway: the first fault, and where the others are. */
 export function reasonOf(error: StormlogError): string {
-  return error instanceof InvalidRecordError
-    ? formatError(new InvalidRecordError(error.code, error.message, { issues: error.issues.slice(1) }))
-    : error.message;
+  const others = error instanceof InvalidRecordError ? error.issues.slice(1) : [];
+  if (others.length === 0) return error.message;
+  const fields = others.slice(0, MAX_FIELDS).map((issue) => printableText(issue.field));
+  const more = others.length > MAX_FIELDS ? ', …' : '';
+  const faults = others.length === 1 ? '1 more fault' : `${others.length} more faults`;
+  return `${error.message}; ${faults}: ${fields.join(', ')}${more}`;
 }

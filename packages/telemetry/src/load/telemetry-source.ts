@@ -48,7 +48,7 @@ export async function openTelemetrySource(input: FileSource, options: LoadDocume
   if (report.notices.length > 0 && (paths.length > 0 || manifest !== null)) options.onReport?.(report.toReport());
   if (paths.length === 0) {
     if (manifest !== null) {
-      throw new ArtifactError('sink_without_segments', `${input}: the sink has a manifest but no segments`, {
+      throw new ArtifactError('sink_without_segments', 'the sink has a manifest but no segments', {
         path: input,
         stage: 'read',
       });
