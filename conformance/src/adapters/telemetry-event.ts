@@ -2,6 +2,7 @@ import { isInteger, isJsonObject, type JsonObject, type JsonValue } from '@storm
 import {
   type ConversionOptions,
   createTelemetryEvent,
+  createTelemetryEventV2,
   eventBackend,
   eventSeverity,
   type IdentityVariables,
@@ -37,7 +38,7 @@ export const TELEMETRY_EVENT_ADAPTERS: AdapterTable = {
   'telemetry.event_to_record': (input) => {
     const data = objectOf(input);
     const fields = objectOf(data['fields'], 'fields');
-    const record = telemetryEventToRecord(construct(fields));
+    const record = telemetryEventToRecord(construct(data['version'], fields));
     return { record, keys: Object.keys(record) };
   },
   'telemetry.event_line': (input) => telemetryEventLine(convert(input)),
@@ -110,10 +111,10 @@ export function conversionOptionsOf(value: JsonValue | undefined): ConversionOpt
   } as ConversionOptions;
 }
 
-/** Python has a class for each version; here `schema_version` decides, and a case's fields name the right one. */
-function construct(fields: JsonObject): TelemetryEvent | TelemetryEventV2 {
-  // Cases leave out fields and give wrong ones on purpose.
-  return createTelemetryEvent(fields as unknown as NewTelemetryEvent | NewTelemetryEventV2);
+/** Python has a class for each version. Cases leave out fields and give wrong ones on purpose. */
+function construct(version: JsonValue | undefined, fields: JsonObject): TelemetryEvent | TelemetryEventV2 {
+  if (version === 2) return createTelemetryEventV2(fields as unknown as NewTelemetryEventV2);
+  return createTelemetryEvent(fields as unknown as NewTelemetryEvent);
 }
 
 function variablesOf(env: JsonObject): IdentityVariables {

@@ -13,12 +13,14 @@ export { parsePythonLiteral } from './csv/python-literal.ts';
 export type { ConversionOptions, UnusableCounter } from './event/conversion-options.ts';
 export {
   createTelemetryEvent,
+  createTelemetryEventV2,
   type NewTelemetryEvent,
   type NewTelemetryEventV2,
   replaceTelemetryEvent,
   type TelemetryEventV2,
 } from './event/create-telemetry-event.ts';
 export { type MemoryCapabilities, memoryCapabilitiesSchema } from './event/memory-capabilities.ts';
+export { MAX_WORLD_SIZE } from './event/record-fields.ts';
 export { type TelemetryEvent, telemetryEventSchema } from './event/telemetry-event.ts';
 export { parseTelemetryEvent, telemetryEventFromRecord } from './event/telemetry-event-from-record.ts';
 export { createTelemetryEventReader, type TelemetryEventReader } from './event/telemetry-event-reader.ts';

@@ -4,6 +4,7 @@ import { type JsonObject, parseJson, StormlogError } from '@stormlog/records';
 import { describe, expect, it } from 'vitest';
 import {
   createTelemetryEvent,
+  createTelemetryEventV2,
   type NewTelemetryEvent,
   type NewTelemetryEventV2,
   parseTelemetryEvent,
@@ -37,10 +38,17 @@ describe('a new event', () => {
 
   it('of version 2 has no session id, not even in its record', () => {
     const fields = without(sampleEvent({ schema_version: 2 }), 'session_id');
-    const event = createTelemetryEvent(fields as unknown as NewTelemetryEventV2);
+    const event = createTelemetryEventV2(fields as unknown as NewTelemetryEventV2);
     expect(Object.keys(telemetryEventToRecord(event))).toEqual([
       ...Object.keys(sampleEvent()).filter((key) => key !== 'session_id'),
     ]);
+  });
+
+  it('of version 2 is not made of a record of version 3', () => {
+    const fields = without(sampleEvent({ schema_version: 3 }), 'session_id');
+    expect(() => createTelemetryEventV2(fields as unknown as NewTelemetryEventV2)).toThrow(
+      expect.objectContaining({ code: 'version_unknown', field: 'schema_version' }),
+    );
   });
 
   it('of version 4 needs capabilities', () => {

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { assembleEvent } from './assemble-event.ts';
 import { invalidRecord } from './invalid-record.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';
-import { assertTelemetryEvent, isRecordShaped, telemetryRecordIssues } from './telemetry-issues.ts';
+import { assertTelemetryEvent, isRecordShaped, telemetryRecordIssues, versionIssue } from './telemetry-issues.ts';
 import type { telemetryRecordV2Schema, telemetryRecordV3Schema, telemetryRecordV4Schema } from './telemetry-record.ts';
 
-/** An event as version 2 had it: without a session id. No loader makes one; see {@link createTelemetryEvent}. */
+/** An event as version 2 had it: without a session id. No loader makes one; see {@link createTelemetryEventV2}. */
 export type TelemetryEventV2 = Omit<TelemetryEvent, 'schema_version' | 'session_id'> & { readonly schema_version: 2 };
 
 type WithOptionalMetadata<Fields extends { metadata: JsonObject }> = Readonly<
@@ -22,25 +22,30 @@ export type NewTelemetryEvent =
 export type NewTelemetryEventV2 = WithOptionalMetadata<z.infer<typeof telemetryRecordV2Schema>>;
 
 /**
- * A new event of the version its `schema_version` names, checked by the rules of that version
+ * A new event of version 4, or of version 3 if its `schema_version` says so, checked by the rules of that version
  * (docs/formats/telemetry.md §7). Left out: no job, rank 0 of 1, local rank equal to the rank, empty metadata (which
  * version 4 refuses, because it needs `memory_capabilities`).
  *
  * @throws InvalidRecordError with every fault in `issues`
  */
-export function createTelemetryEvent(fields: NewTelemetryEvent): TelemetryEvent;
-export function createTelemetryEvent(fields: NewTelemetryEventV2): TelemetryEventV2;
-export function createTelemetryEvent(
-  fields: NewTelemetryEvent | NewTelemetryEventV2,
-): TelemetryEvent | TelemetryEventV2;
-export function createTelemetryEvent(
-  fields: NewTelemetryEvent | NewTelemetryEventV2,
-): TelemetryEvent | TelemetryEventV2 {
+export function createTelemetryEvent(fields: NewTelemetryEvent): TelemetryEvent {
   const record = withoutUndefined({ metadata: {}, ...fields });
-  const issues = telemetryRecordIssues(record);
   const version = fields.schema_version;
+  const issues = version === 3 || version === 4 ? telemetryRecordIssues(record) : [versionIssue(record, '2')];
   if (issues.length > 0 || !isRecordShaped(record, version)) throw invalidRecord(issues);
-  if (version !== 2) return assembleEvent(record, version, fields.session_id, record.metadata);
+  return assembleEvent(record, version, fields.session_id, record.metadata);
+}
+
+/**
+ * A new event of version 2, for programs that still read it; the same defaults as {@link createTelemetryEvent}
+ * (docs/formats/telemetry.md §7).
+ *
+ * @throws InvalidRecordError with every fault in `issues`; another `schema_version` is one
+ */
+export function createTelemetryEventV2(fields: NewTelemetryEventV2): TelemetryEventV2 {
+  const record = withoutUndefined({ metadata: {}, ...fields });
+  const issues = record['schema_version'] === 2 ? telemetryRecordIssues(record) : [versionIssue(record, '2')];
+  if (issues.length > 0 || !isRecordShaped(record, 2)) throw invalidRecord(issues);
   const { session_id: _none, ...event } = assembleEvent(record, 3, '', record.metadata);
   return { ...event, schema_version: 2 };
 }

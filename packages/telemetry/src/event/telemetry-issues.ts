@@ -108,9 +108,8 @@ export function telemetryRecordIssues(record: JsonValue): readonly RecordIssue[]
   return crossChecked(record, shape, version === 4);
 }
 
-/** The fault of a record whose `schema_version` is absent or none that is read. */
-export function versionIssue(record: JsonObject): RecordIssue {
-  const expected = '2, 3 or 4';
+/** The fault of a record whose `schema_version` is absent or none of those expected. */
+export function versionIssue(record: JsonObject, expected = '2, 3 or 4'): RecordIssue {
   if (!Object.hasOwn(record, 'schema_version')) {
     return { code: 'field_missing', field: 'schema_version', found: null, expected };
   }
