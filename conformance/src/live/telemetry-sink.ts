@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ConformanceCase } from '../adapter.ts';
 import { type Question, questions, sampleCases } from './parts/sample-cases.ts';
 import { jsonDocument, jsonLines, manifest } from './parts/telemetry-files.ts';
-import { mostly } from './parts/values.ts';
+import { awkwardText, mostly } from './parts/values.ts';
 
 const content = mostly(jsonLines, fc.constantFrom<JsonValue>('', { dir: true }, { symlink: 'gone' }));
 
@@ -59,6 +59,12 @@ const loadEvents = fc
   .tuple(folder, path, fc.record({ session_id: fc.constantFrom('session-a', 'session-b', '') }, { requiredKeys: [] }))
   .map(([files, asked, rest]): Question => ({ op: 'sink.load_events', input: { path: asked, ...rest }, files }));
 
+const legacyId = fc
+  .array(fc.oneof<fc.Arbitrary<JsonValue>[]>(awkwardText, fc.constantFrom<JsonValue>(null, 0, -7, 2n ** 80n)), {
+    maxLength: 3,
+  })
+  .map((parts): Question => ({ op: 'sink.legacy_session_id', input: { parts } }));
+
 /** Questions about sink folders as they are found: which segments, what the manifest says, what is loaded. */
 export function cases(seed: number, count: number): Iterable<ConformanceCase> {
   const question = questions(
@@ -67,6 +73,7 @@ export function cases(seed: number, count: number): Iterable<ConformanceCase> {
     [4, ask('read_manifest')],
     [6, load],
     [2, loadEvents],
+    [1, legacyId],
   );
   return sampleCases('telemetry-sink', question, seed, count);
 }

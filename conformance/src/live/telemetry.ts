@@ -4,8 +4,14 @@ import type { ConformanceCase } from '../adapter.ts';
 import { csvFile, csvRow } from './parts/csv-files.ts';
 import { type Question, questions, sampleCases } from './parts/sample-cases.ts';
 import { jsonDocument, jsonLines, manifest } from './parts/telemetry-files.ts';
-import { anyRecord, eventType, versionedRecord, versionedRecordChanged } from './parts/telemetry-records.ts';
-import { anyValue, awkwardText, metadataValue, mostly, ownKeys, text } from './parts/values.ts';
+import {
+  anyRecord,
+  eventType,
+  RECORD_FIELDS,
+  versionedRecord,
+  versionedRecordChanged,
+} from './parts/telemetry-records.ts';
+import { anyValue, awkwardText, changed, fewChanges, metadataValue, mostly, ownKeys, text } from './parts/values.ts';
 
 const options: fc.Arbitrary<{ [key: string]: JsonValue }> = fc.record(
   {
@@ -52,21 +58,20 @@ const load = fc
   .map(([{ path, files }, given, op]): Question => ({ op: `telemetry.${op}`, input: { path, options: given }, files }));
 
 // Only records that name their session: an id that is derived from the case's folder is not the same twice.
-const exportLines = fc
-  .array(
-    versionedRecord.filter(
-      ({ schema_version, session_id }) =>
-        schema_version !== 2 && typeof session_id === 'string' && !isBlank(session_id),
-    ),
-    { maxLength: 4 },
-  )
-  .map(
-    (records): Question => ({
-      op: 'telemetry.export_lines',
-      input: { path: 'events.json' },
-      files: { 'events.json': stringifyJson(records, { ascii: true }) },
-    }),
-  );
+const namedRecords = fc.array(
+  versionedRecord.filter(
+    ({ schema_version, session_id }) => schema_version !== 2 && typeof session_id === 'string' && !isBlank(session_id),
+  ),
+  { maxLength: 4 },
+);
+
+const exportLines = namedRecords.map(
+  (records): Question => ({
+    op: 'telemetry.export_lines',
+    input: { path: 'events.json' },
+    files: { 'events.json': stringifyJson(records, { ascii: true }) },
+  }),
+);
 
 const csv = fc
   .constantFrom('diagnostics', 'query')
@@ -144,6 +149,41 @@ const classify = fc
   })
   .map((input): Question => ({ op: 'telemetry.classify', input }));
 
+const replace = fc
+  .record({
+    record: versionedRecord,
+    changes: fc.record(
+      {
+        session_id: mostly(fc.constant('merged'), anyValue),
+        rank: fc.constantFrom<JsonValue>(0, 7, -1, null),
+        event_type: mostly(fc.constant('sample'), anyValue),
+        device_used_bytes: fc.constantFrom<JsonValue>(0, null, 2 ** 40),
+        context: anyValue,
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((input): Question => ({ op: 'telemetry.replace_event', input }));
+
+const construct = fc
+  .tuple(versionedRecord, fewChanges([...RECORD_FIELDS]), fc.constantFrom(2, 3, 4), fc.boolean())
+  .map(([record, changes, other, same]): Question => {
+    const version = same ? (record['schema_version'] ?? 4) : other;
+    return { op: 'telemetry.event_to_record', input: { version, fields: changed(record, changes) } };
+  });
+
+const projectMany = fc
+  .array(versionedRecord, { maxLength: 4 })
+  .map((records): Question => ({ op: 'telemetry.project_events', input: { records } }));
+
+const projectSessions = namedRecords.map(
+  (records): Question => ({
+    op: 'telemetry.project_sessions',
+    input: { path: 'events.json' },
+    files: { 'events.json': stringifyJson(records, { ascii: true }) },
+  }),
+);
+
 const projectMapping = fc
   .record({
     session_id: mostly(fc.constant('s'), awkwardText),
@@ -182,6 +222,10 @@ export function cases(seed: number, count: number): Iterable<ConformanceCase> {
     [2, normalize],
     [2, resolve],
     [2, classify],
+    [1, replace],
+    [2, construct],
+    [1, projectMany],
+    [1, projectSessions],
     [1, project('project_event')],
     [2, projectMapping],
   );

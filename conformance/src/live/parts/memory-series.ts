@@ -7,7 +7,12 @@ const TOTAL = 85_899_345_920;
 
 /** How one series of samples behaves. */
 const shape = fc.record({
-  length: fc.integer({ min: 1, max: 24 }),
+  // Sums of more than 128 values are made of halves.
+  length: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 24 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 120, max: 300 }) },
+  ),
+  noisy: fc.constantFrom(true, true, true, false),
   base: fc.constantFrom(0, 50 * MIB, 400 * MIB, 5000 * MIB, -20 * MIB),
   slope: fc.constantFrom(0, 0, 1, 30 * MIB, -10 * MIB, 300 * MIB),
   spikes: fc.array(fc.record({ at: fc.nat({ max: 23 }), height: fc.integer({ min: 100 * MIB, max: 6000 * MIB }) }), {
@@ -48,8 +53,9 @@ export function memorySeries(rank: number, worldSize: number, session: string | 
     fc.array(perSample, { minLength: given.length, maxLength: given.length }).map((samples) =>
       samples.map((one, index): JsonObject => {
         const spike = given.spikes.find(({ at }) => at === index)?.height ?? 0;
-        const reserved = one.allocated + 2 * MIB;
-        const gap = given.base + given.slope * index + spike + one.noise;
+        // Whole thousands, so that a share of them is an exact decimal and averages meet thresholds.
+        const reserved = Math.ceil((one.allocated + 2 * MIB) / 1000) * 1000;
+        const gap = given.base + given.slope * index + spike + (given.noisy ? one.noise : 0);
         const event: { [key: string]: JsonValue } = {
           timestamp_ns: 1_700_000_000_123_456_789n + BigInt(index) * given.stepNs + BigInt(one.jitter),
           event_type: one.type,
@@ -58,7 +64,7 @@ export function memorySeries(rank: number, worldSize: number, session: string | 
           world_size: worldSize,
           allocator_allocated_bytes: one.allocated,
           allocator_reserved_bytes: reserved,
-          allocator_inactive_bytes: given.inactiveShare === null ? null : Math.floor(reserved * given.inactiveShare),
+          allocator_inactive_bytes: given.inactiveShare === null ? null : Math.round(reserved * given.inactiveShare),
           device_used_bytes: Math.max(0, reserved + gap),
           device_total_bytes: given.total,
           context: one.tokenIn === 'context' ? one.token : null,

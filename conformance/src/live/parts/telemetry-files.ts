@@ -141,7 +141,14 @@ export const manifest: fc.Arbitrary<string> = fc
               }),
               fewChanges(['filename', 'event_count', 'size_bytes', 'closed', 'session_id']),
             )
-            .map(([entry, changes]): JsonValue => changed(entry, changes)),
+            // A file name that is empty names the folder itself, which is no segment here.
+            .map(
+              ([entry, changes]): JsonValue =>
+                changed(
+                  entry,
+                  changes.filter(([key, value]) => key !== 'filename' || value !== ''),
+                ),
+            ),
           { maxLength: 4 },
         ),
       },
