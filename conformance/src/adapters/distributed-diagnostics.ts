@@ -128,7 +128,7 @@ function sessionAnswer(session: DistributedSession): unknown {
 }
 
 /** A warning without its prose and causes, which are free, and without the field of a row, which the original lacks. */
-function warningAnswer({ message: _message, cause: _cause, ...named }: DiagnosticsWarning): unknown {
+function warningAnswer({ message: _message, hint: _hint, cause: _cause, ...named }: DiagnosticsWarning): unknown {
   return Object.fromEntries(
     Object.entries(named).filter(
       ([name, value]) => value !== undefined && !(name === 'field' && named.code === 'csv_row_rejected'),

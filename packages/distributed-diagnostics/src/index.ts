@@ -29,7 +29,7 @@ export type {
   Severity,
   TimestampColumn,
 } from './model/distributed-model.ts';
-export { expectedRanks, MAX_WORLD_SIZE } from './model/expected-ranks.ts';
+export { expectedRanks } from './model/expected-ranks.ts';
 export { groupEventsByRank } from './model/group-events-by-rank.ts';
 export type { CounterCoverage, RankSummary } from './model/rank-summary.ts';
 export { summarizeRank } from './model/summarize-rank.ts';

@@ -1,6 +1,7 @@
 import { link, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ArtifactError } from '@stormlog/records';
 import { describe, expect, it } from 'vitest';
 import { type ArtifactReport, loadDistributedArtifacts } from '../src/index.ts';
 import { discoverFolder } from '../src/load/discover-folder.ts';
@@ -303,9 +304,26 @@ describe('callers', () => {
     await expect(loadDistributedArtifacts([folder], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('get the errors of their callbacks unchanged', async () => {
+  it('abort with a reason of any class, also in the middle of a file', async () => {
+    const folder = await folderOf({ 'a.jsonl': jsonLines(madeSamples(50)) });
+    const controller = new AbortController();
+    const reason = new ArtifactError('file_missing', 'mine', { path: 'x', stage: 'x' });
+
+    const load = loadDistributedArtifacts([join(folder, 'a.jsonl')], {
+      signal: controller.signal,
+      chunkBytes: 100,
+      onProgress: () => controller.abort(reason),
+    });
+
+    await expect(load).rejects.toBe(reason);
+  });
+
+  it.each([
+    ['of another class', new TypeError('mine')],
+    ["of this project's classes", new ArtifactError('file_unreadable', 'mine', { path: 'x', stage: 'x' })],
+    ['of the operating system', Object.assign(new Error('mine'), { code: 'ENOSPC', syscall: 'write' })],
+  ])('get the errors of their callbacks unchanged: %s', async (_what, mine) => {
     const folder = await folderOf({ 'a.jsonl': jsonLines([madeEvent()]) });
-    const mine = new TypeError('mine');
 
     const load = loadDistributedArtifacts([join(folder, 'a.jsonl')], {
       onReport: () => {

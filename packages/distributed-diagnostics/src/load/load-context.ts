@@ -1,6 +1,13 @@
+import type { FileSource } from '@stormlog/files';
 import { StormlogError } from '@stormlog/records';
 import { type Environment, systemEnvironment } from '@stormlog/sessions';
-import type { LoadedSession, LoadOptions, LoadReport } from '@stormlog/telemetry';
+import {
+  type LoadedSession,
+  type LoadOptions,
+  type LoadProgress,
+  type LoadReport,
+  loadTelemetrySessions,
+} from '@stormlog/telemetry';
 import { RankAllocator } from '../ranks/rank-allocator.ts';
 import { type DiagnosticsWarning, warningFromNotice } from '../warnings/diagnostics-warning.ts';
 import type { ArtifactReport, DistributedSession } from './artifact-load-result.ts';
@@ -13,6 +20,7 @@ export class LoadContext {
   readonly environment: Environment;
   readonly allocator = new RankAllocator();
   readonly seen = new SeenFiles();
+  #callersError: { readonly error: unknown } | null = null;
   /** In the order in which they came up. */
   readonly warnings: DiagnosticsWarning[] = [];
 
@@ -33,19 +41,56 @@ export class LoadContext {
   }
 
   report(report: ArtifactReport): void {
-    this.options.onReport?.(report);
+    this.#call(() => this.options.onReport?.(report));
+  }
+
+  progress(progress: LoadProgress): void {
+    this.#call(() => this.options.onProgress?.(progress));
+  }
+
+  /** An error of the caller's own, which is not to be taken for one of a file. */
+  #call(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.#callersError = { error };
+      throw error;
+    }
+  }
+
+  /**
+   * What a failed read says, as a cause.
+   *
+   * @throws the error itself when it is none of this project's, one of the caller's own, or comes of aborting
+   */
+  causeOf(error: unknown): string {
+    const isCallers = this.#callersError?.error === error || this.options.signal?.aborted === true;
+    if (error instanceof StormlogError && !isCallers) return error.message;
+    throw error;
   }
 
   readonly reportDuplicates = (sessionId: string, count: number): void => {
     this.report({ kind: 'duplicates', session_id: sessionId, count });
   };
 
+  /**
+   * Sessions of a file, sink or stream, their ranks registered.
+   *
+   * @throws what `loadTelemetrySessions` throws
+   */
+  async loadSessions(source: FileSource, options: LoadOptions = {}): Promise<DistributedSession[]> {
+    const loaded = await loadTelemetrySessions(source, { ...this.loaderOptions(), ...options });
+    const sessions = loaded.map((session) => distributedSession(session));
+    for (const { events } of sessions) this.allocator.registerAll(events);
+    return sessions;
+  }
+
   /** Options for the telemetry loaders, which hand their notices on as warnings. */
   readonly loaderOptions = (): LoadOptions => ({
     permissiveLegacy: this.options.permissiveLegacy,
     onInvalid: this.options.onInvalid,
     signal: this.options.signal,
-    onProgress: this.options.onProgress,
+    onProgress: (progress) => this.progress(progress),
     chunkBytes: this.options.chunkBytes,
     onReport: (report) => this.#takeReport(report),
   });
@@ -75,10 +120,4 @@ export function distributedSession(
   warnings: readonly DiagnosticsWarning[] = [],
 ): DistributedSession {
   return { summary: loaded.summary, events: loaded.events, sources_loaded: loaded.sources_loaded, warnings };
-}
-
-/** What a failed read says, as a cause; errors that are not of this project pass. */
-export function causeOf(error: unknown): string {
-  if (error instanceof StormlogError) return error.message;
-  throw error;
 }

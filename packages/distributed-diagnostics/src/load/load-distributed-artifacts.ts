@@ -1,9 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { type FileSource, joinPath, printablePath, resolvePath, systemError } from '@stormlog/files';
-import { ArtifactError, StormlogError } from '@stormlog/records';
 import { compareSessionSummaries } from '@stormlog/sessions';
-import { loadTelemetrySessions } from '@stormlog/telemetry';
 import { synthesizeGroups } from '../groups/synthesize-groups.ts';
 import { mergeFlatLegacy } from '../merge/flat-legacy.ts';
 import { sortedUnion } from '../merge/merge-sessions.ts';
@@ -11,7 +9,8 @@ import { SessionAccumulator } from '../merge/session-accumulator.ts';
 import { markEvents } from '../model/event-markers.ts';
 import { uniqueWarnings } from '../warnings/diagnostics-warning.ts';
 import type { ArtifactLoadResult, DistributedSession } from './artifact-load-result.ts';
-import { causeOf, distributedSession, LoadContext } from './load-context.ts';
+import type { FoundPath } from './discover-folder.ts';
+import { LoadContext } from './load-context.ts';
 import { type FileSessions, loadFile } from './load-file.ts';
 import { loadFolder } from './load-folder.ts';
 import type { DistributedLoadOptions } from './load-options.ts';
@@ -98,72 +97,65 @@ const NOTHING: FileSessions = { sessions: [], flatLegacy: false };
 
 async function loadInput(input: FileSource, context: LoadContext): Promise<FileSessions> {
   if (typeof input !== 'string') return await loadStream(input, context);
-  const written = expandHome(input);
-  try {
-    const path = await resolvePath(written);
-    const stats = await stat(path, { bigint: true });
-    if (!stats.isFile() && !stats.isDirectory()) {
-      context.warn({
-        code: 'path_type_unsupported',
-        message: `${printablePath(path)} is neither a file nor a folder.`,
-        path,
-      });
-      return NOTHING;
-    }
-    const first = context.seen.firstPath(stats, path, stats.isFile() ? 'file' : 'folder');
-    if (first !== null) {
-      context.report({ kind: 'repeated', path, first_path: first });
-      context.warn({
-        code: 'input_repeated',
-        message: `${printablePath(path)} was given twice; it is read once.`,
-        path,
-      });
-      return NOTHING;
-    }
-    return stats.isFile()
-      ? await loadFile(path, context)
-      : { sessions: await loadFolder(path, context), flatLegacy: false };
-  } catch (error) {
-    await warnOfPath(written, error, context);
+  const found = await lookAt(expandHome(input), context);
+  if (found === null) return NOTHING;
+  const { path, stats } = found;
+  if (!stats.isFile() && !stats.isDirectory()) {
+    context.warn({
+      code: 'path_type_unsupported',
+      message: `${printablePath(path)} is neither a file nor a folder.`,
+      path,
+    });
     return NOTHING;
   }
+  const first = context.seen.firstPath(stats, path, stats.isFile() ? 'file' : 'folder');
+  if (first !== null) {
+    context.report({ kind: 'repeated', path, first_path: first });
+    context.warn({
+      code: 'input_repeated',
+      message: `${printablePath(path)} was given twice; it is read once.`,
+      path,
+    });
+    return NOTHING;
+  }
+  return stats.isFile()
+    ? await loadFile(path, context)
+    : { sessions: await loadFolder(path, context), flatLegacy: false };
 }
 
 /** A stream is JSON Lines, whatever it is called. */
-async function loadStream(input: FileSource, context: LoadContext): Promise<FileSessions> {
-  const name = typeof input === 'string' ? input : input.name;
+async function loadStream(input: Exclude<FileSource, string>, context: LoadContext): Promise<FileSessions> {
   try {
-    const sessions = (await loadTelemetrySessions(input, context.loaderOptions())).map((one) =>
-      distributedSession(one),
-    );
-    for (const session of sessions) context.allocator.registerAll(session.events);
-    return { sessions, flatLegacy: false };
+    return { sessions: await context.loadSessions(input), flatLegacy: false };
   } catch (error) {
-    const cause = causeOf(error);
-    context.warn({ code: 'json_unreadable', message: `${name} was not used: ${cause}`, path: name, cause });
+    const cause = context.causeOf(error);
+    const path = input.name;
+    context.warn({ code: 'json_unreadable', message: `${printablePath(path)} was not used: ${cause}`, path, cause });
     return NOTHING;
   }
 }
 
-async function warnOfPath(written: string, error: unknown, context: LoadContext): Promise<void> {
-  // Aborting and errors of callbacks are no business of this path.
-  if (!(error instanceof StormlogError) && !isSystemError(error)) throw error;
-  const failure = systemError(error, written, 'open');
-  const path = await resolvePath(written).catch(() => joinPath(process.cwd(), written));
-  if (failure instanceof ArtifactError && failure.code === 'file_missing') {
-    context.warn({ code: 'path_missing', message: `${printablePath(path)}: there is no such file or folder.`, path });
-  } else {
-    context.warn({
-      code: 'path_unreadable',
-      message: `${printablePath(path)} was not used: ${failure.message}`,
-      path,
-      cause: failure.message,
-    });
+/** What stands at a path; null, and a warning, when nothing does or it cannot be looked at. */
+async function lookAt(written: string, context: LoadContext): Promise<FoundPath | null> {
+  let path = joinPath(process.cwd(), written);
+  try {
+    path = await resolvePath(written);
+    return { path, stats: await stat(path, { bigint: true }) };
+  } catch (error) {
+    const failure = systemError(error, path, 'open');
+    if (failure.code === 'file_missing') {
+      context.warn({ code: 'path_missing', message: `${printablePath(path)}: there is no such file or folder.`, path });
+    } else {
+      const cause = failure.message;
+      context.warn({
+        code: 'path_unreadable',
+        message: `${printablePath(path)} was not used: ${cause}`,
+        path,
+        cause,
+      });
+    }
+    return null;
   }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
 function expandHome(path: string): string {

@@ -1,11 +1,11 @@
 import { pathName, printablePath, resolvePath } from '@stormlog/files';
 import { stableLegacySessionId } from '@stormlog/sessions';
-import { loadTelemetryCsv, loadTelemetrySessions } from '@stormlog/telemetry';
+import { loadTelemetryCsv } from '@stormlog/telemetry';
 import { synthesizeTimeline } from '../timelines/synthesize-timeline.ts';
 import { warningFromNotice } from '../warnings/diagnostics-warning.ts';
 import type { DistributedSession } from './artifact-load-result.ts';
 import { fileKind, isTimelineName } from './file-kind.ts';
-import { causeOf, distributedSession, type LoadContext } from './load-context.ts';
+import { distributedSession, type LoadContext } from './load-context.ts';
 
 /** Sessions of one file, and whether none of its records named a session. */
 export interface FileSessions {
@@ -34,7 +34,6 @@ export async function loadFile(path: string, context: LoadContext): Promise<File
   }
   const sessions = kind === 'csv' ? await loadCsv(path, context) : await loadJson(path, context);
   if (sessions === null) return NOTHING;
-  for (const session of sessions) context.allocator.registerAll(session.events);
   if (sessions.every((session) => session.events.length === 0)) {
     context.report({
       kind: 'skipped',
@@ -50,12 +49,11 @@ export async function loadFile(path: string, context: LoadContext): Promise<File
 /** Null, and a warning, when the file could not be used at all. */
 async function loadJson(path: string, context: LoadContext): Promise<DistributedSession[] | null> {
   const isTimeline = isTimelineName(pathName(path));
-  // A bundle's timeline is not telemetry with faults to be skipped.
-  const options = isTimeline ? { ...context.loaderOptions(), onInvalid: 'error' as const } : context.loaderOptions();
   try {
-    return (await loadTelemetrySessions(path, options)).map((loaded) => distributedSession(loaded));
+    // A bundle's timeline is not telemetry with faults to be skipped.
+    return await context.loadSessions(path, isTimeline ? { onInvalid: 'error' } : {});
   } catch (error) {
-    const cause = causeOf(error);
+    const cause = context.causeOf(error);
     if (isTimeline) return await synthesizeTimeline(path, context);
     context.warnInstead('segment_unreadable', {
       code: 'json_unreadable',
@@ -70,9 +68,10 @@ async function loadJson(path: string, context: LoadContext): Promise<Distributed
 async function loadCsv(path: string, context: LoadContext): Promise<DistributedSession[] | null> {
   try {
     const { sessions } = await loadTelemetryCsv(path, { ...context.loaderOptions(), profile: 'diagnostics' });
+    for (const { events } of sessions) context.allocator.registerAll(events);
     return sessions.map((loaded) => distributedSession(loaded, loaded.warnings.map(warningFromNotice)));
   } catch (error) {
-    const cause = causeOf(error);
+    const cause = context.causeOf(error);
     context.warn({ code: 'csv_unreadable', message: `${printablePath(path)} was not used: ${cause}`, path, cause });
     return null;
   }

@@ -1,12 +1,12 @@
 import { comparePaths, printablePath, readJsonLineBatches } from '@stormlog/files';
 import { isJsonObject, type JsonValue, StormlogError } from '@stormlog/records';
-import { loadTelemetrySessions, telemetryEventFromRecord } from '@stormlog/telemetry';
+import { telemetryEventFromRecord } from '@stormlog/telemetry';
 import { mergeFlatLegacy } from '../merge/flat-legacy.ts';
 import { SessionAccumulator } from '../merge/session-accumulator.ts';
 import { synthesizeTimeline } from '../timelines/synthesize-timeline.ts';
 import type { DistributedSession } from './artifact-load-result.ts';
 import { discoverFolder, type FolderContents, type FoundPath } from './discover-folder.ts';
-import { causeOf, distributedSession, type LoadContext } from './load-context.ts';
+import type { LoadContext } from './load-context.ts';
 import { loadFile } from './load-file.ts';
 import type { SeenAs } from './seen-files.ts';
 
@@ -63,11 +63,9 @@ export async function loadFolder(path: string, context: LoadContext): Promise<Di
 
 async function loadSink(path: string, context: LoadContext): Promise<DistributedSession[]> {
   try {
-    const sessions = (await loadTelemetrySessions(path, context.loaderOptions())).map((one) => distributedSession(one));
-    for (const session of sessions) context.allocator.registerAll(session.events);
-    return sessions;
+    return await context.loadSessions(path);
   } catch (error) {
-    const cause = causeOf(error);
+    const cause = context.causeOf(error);
     context.warn({
       code: 'sink_unreadable',
       message: `The sink in ${printablePath(path)} was not used: ${cause}`,
@@ -85,7 +83,7 @@ async function telemetryLines(contents: FolderContents, context: LoadContext): P
   const segments = new Set(contents.sinks.flatMap((sink) => [...sink.segments]));
   for (const file of contents.jsonLines) {
     if (segments.has(file.path)) continue;
-    const why = file.stats.size === 0n ? 'it is empty' : await whyNotTelemetry(file.path, context.options.signal);
+    const why = file.stats.size === 0n ? 'it is empty' : await whyNotTelemetry(file.path, context);
     if (why === null) chosen.push(file);
     else {
       contents.passedOver.push({
@@ -102,9 +100,9 @@ async function telemetryLines(contents: FolderContents, context: LoadContext): P
 const FIRST_CHUNK = 65_536;
 
 /** Null when the first line with anything on it is a telemetry record. */
-async function whyNotTelemetry(path: string, signal: AbortSignal | undefined): Promise<string | null> {
+async function whyNotTelemetry(path: string, context: LoadContext): Promise<string | null> {
   try {
-    for await (const batch of readJsonLineBatches(path, { signal, chunkBytes: FIRST_CHUNK })) {
+    for await (const batch of readJsonLineBatches(path, { signal: context.options.signal, chunkBytes: FIRST_CHUNK })) {
       const fault = batch.faults[0];
       const line = batch.lines[0];
       if (fault !== undefined && (line === undefined || fault.line < line)) {
@@ -115,7 +113,7 @@ async function whyNotTelemetry(path: string, signal: AbortSignal | undefined): P
     }
     return 'it has no lines';
   } catch (error) {
-    return causeOf(error);
+    return context.causeOf(error);
   }
 }
 

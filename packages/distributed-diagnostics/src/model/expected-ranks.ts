@@ -1,7 +1,4 @@
-import type { TelemetryEvent } from '@stormlog/telemetry';
-
-/** World sizes above this are not believed: one entry is made for every rank below them. */
-export const MAX_WORLD_SIZE = 1_048_576;
+import { MAX_WORLD_SIZE, type TelemetryEvent } from '@stormlog/telemetry';
 
 /**
  * The ranks that a job should have, ascending: those with events, and all below the largest world size that can be

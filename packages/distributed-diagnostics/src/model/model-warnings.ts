@@ -1,5 +1,5 @@
+import { MAX_WORLD_SIZE } from '@stormlog/telemetry';
 import type { DiagnosticsWarning } from '../warnings/diagnostics-warning.ts';
-import { MAX_WORLD_SIZE } from './expected-ranks.ts';
 import type { RankSummary } from './rank-summary.ts';
 
 /** What limits the model, whatever ranks are shown (docs/formats/distributed-diagnostics.md §9.5). */

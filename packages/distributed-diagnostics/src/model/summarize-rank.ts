@@ -1,10 +1,9 @@
 import { ArgumentError } from '@stormlog/records';
-import type { TelemetryEvent } from '@stormlog/telemetry';
+import { MAX_WORLD_SIZE, type TelemetryEvent } from '@stormlog/telemetry';
 import { sortByTime } from '../merge/merge-events.ts';
 import { collectiveSpikesOf } from './collective-spikes.ts';
 import type { DeviceDiagnostics, MemoryFigures } from './distributed-model.ts';
 import { markEvents } from './event-markers.ts';
-import { MAX_WORLD_SIZE } from './expected-ranks.ts';
 import { isSampleEvent } from './is-sample-event.ts';
 import {
   alertCandidates,

@@ -1,9 +1,9 @@
 import { printablePath, readJsonDocument } from '@stormlog/files';
 import { isJsonObject, type JsonObject, type JsonValue } from '@stormlog/records';
+import { MAX_WORLD_SIZE } from '@stormlog/telemetry';
 import type { DistributedSession } from '../load/artifact-load-result.ts';
-import { causeOf, type LoadContext } from '../load/load-context.ts';
+import type { LoadContext } from '../load/load-context.ts';
 import { mergeEvents } from '../merge/merge-events.ts';
-import { MAX_WORLD_SIZE } from '../model/expected-ranks.ts';
 import type { RankAllocator } from '../ranks/rank-allocator.ts';
 import { rankFromPath } from '../ranks/rank-from-path.ts';
 import type { DiagnosticsWarning } from '../warnings/diagnostics-warning.ts';
@@ -73,10 +73,10 @@ async function readPayload(path: string, context: LoadContext): Promise<JsonObje
     payload = await readJsonDocument(path, {
       signal: context.options.signal,
       chunkBytes: context.options.chunkBytes,
-      onProgress: (progress) => context.options.onProgress?.({ path, ...progress }),
+      onProgress: (progress) => context.progress({ path, ...progress }),
     });
   } catch (error) {
-    context.warn(timelineWarning('timeline_unreadable', path, causeOf(error)));
+    context.warn(timelineWarning('timeline_unreadable', path, context.causeOf(error)));
     return null;
   }
   if (isJsonObject(payload)) return payload;

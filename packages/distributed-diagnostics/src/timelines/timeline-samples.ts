@@ -5,11 +5,11 @@ import {
   type JsonValue,
   parseFloatText,
   roundDecimal,
+  StormlogError,
   truncateToInteger,
 } from '@stormlog/records';
 import type { SessionSummary } from '@stormlog/sessions';
 import { type TelemetryEvent, telemetryEventFromRecord, type UnusableCounter } from '@stormlog/telemetry';
-import { causeOf } from '../load/load-context.ts';
 import { larger } from '../numbers/bigint-extremes.ts';
 
 /** A sample that was left out. */
@@ -56,7 +56,7 @@ export function readTimelineSamples(columns: TimelineColumns): {
         reserved: bytesOf(columns.reserved[index]!, 'reserved'),
       });
     } catch (error) {
-      faults.push({ index, cause: causeOf(error) });
+      faults.push({ index, cause: messageOf(error) });
     }
   }
   return { samples, faults };
@@ -116,7 +116,7 @@ export function timelineEvents(
     try {
       events.push(telemetryEventFromRecord(record, { onCounterUnusable: (counter) => unusableCounters.push(counter) }));
     } catch (error) {
-      faults.push({ index: sample.index, cause: causeOf(error) });
+      faults.push({ index: sample.index, cause: messageOf(error) });
     }
   }
   return { events, faults, unusableCounters };
@@ -125,4 +125,10 @@ export function timelineEvents(
 function canonical(value: bigint): JsonValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
+}
+
+/** Why a sample was refused; other errors pass. */
+function messageOf(error: unknown): string {
+  if (error instanceof StormlogError) return error.message;
+  throw error;
 }

@@ -12,6 +12,8 @@ export interface DiagnosticsWarning {
   /** 1 for the first line; of a CSV the header is 1 and rows are counted. */
   readonly line?: number | undefined;
   readonly field?: string | undefined;
+  /** What a person can do about it. */
+  readonly hint?: string | undefined;
   /** What went wrong underneath, as one line. */
   readonly cause?: string | undefined;
   /** 0-based place in a list. */
@@ -34,6 +36,7 @@ export function warningFromNotice(notice: LoadNotice): DiagnosticsWarning {
     path: notice.path,
     ...(notice.line === null ? {} : { line: notice.line }),
     ...(notice.field === null ? {} : { field: notice.field }),
+    ...(notice.hint === undefined ? {} : { hint: notice.hint }),
   };
 }
 
@@ -51,7 +54,7 @@ export function uniqueWarnings(warnings: Iterable<DiagnosticsWarning>): Diagnost
 }
 
 function identityOf(warning: DiagnosticsWarning): string {
-  const { code, message: _, ...named } = warning;
+  const { code, message: _message, hint: _hint, ...named } = warning;
   return JSON.stringify([
     code,
     Object.entries(named)
