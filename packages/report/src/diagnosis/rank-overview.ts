@@ -15,6 +15,8 @@ export interface RankOverview {
    * later of the two in the middle) minus its own, 0 when it was heard as long; null without peers.
    */
   readonly before_peers_ns: bigint | null;
+  /** Milliseconds between samples, as the last event says; 0 when unknown, null for a missing rank. */
+  readonly sampling_interval_ms: number | null;
   /** Largest allocated bytes of its events and when they were first reached; null when never measured. */
   readonly allocated_peak_bytes: number | null;
   readonly allocated_peak_timestamp_ns: bigint | null;
@@ -58,6 +60,7 @@ export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagno
       first_seen_ns: trace?.firstNs ?? null,
       last_seen_ns: trace?.last.timestamp_ns ?? null,
       before_peers_ns: trace === undefined ? null : beforePeers(trace.last.timestamp_ns, lastTimes),
+      sampling_interval_ms: trace?.last.sampling_interval_ms ?? null,
       allocated_peak_bytes: trace?.peakBytes ?? null,
       allocated_peak_timestamp_ns: trace?.peak?.timestamp_ns ?? null,
       allocated_peak_phase_path: phaseAt(trace?.peak),

@@ -5,6 +5,7 @@ import { terminalSafe } from '../text/terminal-safe.ts';
 import { formatDuration } from '../units/duration.ts';
 import { formatWallClock } from '../units/wall-clock.ts';
 import type { Paint, TextStyle } from './paint.ts';
+import { signalLabel } from './signal-label.ts';
 
 const SEVERITY_STYLES: Readonly<Record<string, TextStyle>> = { critical: 'critical', warning: 'warning' };
 /** Clocks of hosts are apart by this much without anything being wrong. */
@@ -58,9 +59,11 @@ function block(
   ];
   return [
     paint(title, 'heading'),
-    ...wrapText(`  ${severity}  rank ${indicator.rank}  ${when} UTC  ${terminalSafe(indicator.signal)}`, width, 4).map(
-      (line) => line.replace(severity, () => paint(severity, SEVERITY_STYLES[indicator.severity])),
-    ),
+    ...wrapText(
+      `  ${severity}  rank ${indicator.rank}  ${when} UTC  ${terminalSafe(signalLabel(indicator.signal))}`,
+      width,
+      4,
+    ).map((line) => line.replace(severity, () => paint(severity, SEVERITY_STYLES[indicator.severity]))),
     ...rest.flatMap((text) => wrapText(`  ${text}`, width, 4)),
   ];
 }
@@ -68,8 +71,7 @@ function block(
 /** How the sign came about decides how far it can be trusted. */
 function certainty(indicator: AnomalyIndicator): string {
   if (indicator.confidence !== null) {
-    const reasons = indicator.reason_codes.length === 0 ? '' : ` (${terminalSafe(indicator.reason_codes.join(', '))})`;
-    return `confidence ${indicator.confidence.toFixed(2)}, a guess from the shape of the curves${reasons}`;
+    return `confidence ${indicator.confidence.toFixed(2)}, a guess from the shape of the curves`;
   }
   if (indicator.signal.startsWith('alert:')) return 'recorded by the rank itself';
   if (indicator.signal === 'gap_ratio_breach') return 'measured: the device holds more than the allocator knows of';

@@ -5,11 +5,10 @@ import { counted } from '../units/counted.ts';
 import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
 import { formatWallClock, wallClockDate, wallClockTime } from '../units/wall-clock.ts';
+import { signalLabel } from './signal-label.ts';
 import { renderTable, type TableCell, type TableColumn, type TableOptions } from './table.ts';
 
 const NOT_MEASURED = '–';
-/** Shorter differences are no news: samples are further apart, and so are clocks. */
-const LEAST_SILENCE_NS = 1_000_000n;
 /** More rows than this would push the findings off the screen. */
 const MOST_ROWS = 32;
 
@@ -37,7 +36,7 @@ export function renderRankTable(
     { title: 'PEAK', align: 'right', dispensable: 3 },
     { title: 'GAP NOW', align: 'right', dispensable: 8 },
     { title: 'GAP PEAK', align: 'right', dispensable: 7 },
-    { title: 'FIRST SIGN', minWidth: 14, dispensable: 1 },
+    { title: 'FIRST SIGN', minWidth: 18, dispensable: 1 },
   ];
   const lines = renderTable(columns, rows, options);
   if (shown.length < model.rows.length) lines.push(hiddenRanks(model.rows, shown));
@@ -52,15 +51,23 @@ function rankCells(row: RankDiagnosticsRow, rank: RankOverview, day: string | nu
     missing ? { text: 'MISSING', style: 'critical' } : statusCell(rank.session_status),
     { text: missing ? '' : row.samples.toLocaleString('en-US') },
     { text: missing ? (elsewhere ? 'in another session' : 'never seen') : lastSeen(rank, day) },
-    { text: silenceOf(rank) < LEAST_SILENCE_NS ? '' : formatDuration(silenceOf(rank)) },
+    { text: silenceText(rank) },
     { text: missing ? '' : change(row.allocated_delta_bytes) },
     { text: missing ? '' : change(row.reserved_delta_bytes) },
     { text: missing ? '' : change(row.device_used_delta_bytes) },
     { text: missing ? '' : size(rank.allocated_peak_bytes) },
     { text: missing || !row.hidden_gap_peak_abs_bytes ? '' : change(row.hidden_gap_latest_bytes) },
     { text: missing || !row.hidden_gap_peak_abs_bytes ? '' : size(row.hidden_gap_peak_abs_bytes) },
-    row.first_anomaly_signal === null ? { text: '' } : { text: row.first_anomaly_signal, style: 'warning' },
+    row.first_anomaly_signal === null
+      ? { text: '' }
+      : { text: signalLabel(row.first_anomaly_signal), style: 'warning' },
   ];
+}
+
+/** What is shorter than a millisecond, or than the time between two samples, is no news. */
+function silenceText(rank: RankOverview): string {
+  const least = BigInt(Math.max(1, rank.sampling_interval_ms ?? 0)) * 1_000_000n;
+  return silenceOf(rank) < least ? '' : formatDuration(silenceOf(rank));
 }
 
 function statusCell(status: string | null): TableCell {
