@@ -5,7 +5,7 @@ import { median } from './candidate.ts';
 import { LINE_KINDS, type LineKind } from './reading-lines.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '9' }, lines: { type: 'string', default: '20000' } },
+  options: { rounds: { type: 'string', default: '15' }, lines: { type: 'string', default: '20000' } },
 });
 const rounds = Number(values.rounds);
 const CHUNK_BYTES = 256 * 1024;

@@ -63,14 +63,14 @@ export function markNumbers(text: string, word: string): MarkedText | null {
 
 /** The place after the closing quote of a string whose content starts here. */
 function stringEnd(text: string, from: number): number {
-  let at = from;
-  const length = text.length;
-  while (at < length) {
-    const unit = text.charCodeAt(at);
-    if (unit === QUOTE) return at + 1;
-    at += unit === BACKSLASH ? 2 : 1;
+  let quote = text.indexOf('"', from);
+  while (quote > from && text.charCodeAt(quote - 1) === BACKSLASH) {
+    let backslashes = 1;
+    while (quote - backslashes > from && text.charCodeAt(quote - backslashes - 1) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) break;
+    quote = text.indexOf('"', quote + 1);
   }
-  return length;
+  return quote < 0 ? text.length : quote + 1;
 }
 
 /** The place after the letters, digits, signs and points that start here. */

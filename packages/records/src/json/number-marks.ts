@@ -21,12 +21,14 @@ export function randomWord(): string {
 export class MarkReplacer {
   /** What every mark begins with. */
   readonly word: string;
+  readonly #lastUnit: number;
   readonly #resolve: (rest: string) => number | bigint;
   #left = 0;
 
   /** @param resolve what the text after the word stands for */
   constructor(word: string, resolve: (rest: string) => number | bigint) {
     this.word = word;
+    this.#lastUnit = word.charCodeAt(WORD_LENGTH - 1);
     this.#resolve = resolve;
   }
 
@@ -45,7 +47,7 @@ export class MarkReplacer {
     const members = container as { [key: string]: JsonValue };
     for (const key in members) {
       const member = members[key]!;
-      if (typeof member === 'string' ? member.startsWith(this.word) : typeof member === 'object' && member !== null) {
+      if (typeof member === 'string' ? this.#isMark(member) : typeof member === 'object' && member !== null) {
         const value = this.#replaced(member);
         if (value !== member) {
           if (key === '__proto__') define(members, key, value);
@@ -56,8 +58,15 @@ export class MarkReplacer {
     }
   }
 
+  #isMark(text: string): boolean {
+    // One unit of the word tells nearly all other texts apart.
+    return (
+      text.length > WORD_LENGTH && text.charCodeAt(WORD_LENGTH - 1) === this.#lastUnit && text.startsWith(this.word)
+    );
+  }
+
   #replaced(member: JsonValue): JsonValue {
-    if (typeof member === 'string' && member.startsWith(this.word)) {
+    if (typeof member === 'string' && this.#isMark(member)) {
       this.#left--;
       return this.#resolve(member.slice(WORD_LENGTH));
     }
