@@ -31,7 +31,7 @@ export type NewTelemetryEventV2 = WithOptionalMetadata<z.infer<typeof telemetryR
 export function createTelemetryEvent(fields: NewTelemetryEvent): TelemetryEvent {
   const record = withoutUndefined({ metadata: {}, ...fields });
   const version = fields.schema_version;
-  const issues = version === 3 || version === 4 ? telemetryRecordIssues(record) : [versionIssue(record, '2')];
+  const issues = version === 3 || version === 4 ? telemetryRecordIssues(record) : [versionIssue(record, '3 or 4')];
   if (issues.length > 0 || !isRecordShaped(record, version)) throw invalidRecord(issues);
   return assembleEvent(record, version, fields.session_id, record.metadata);
 }
