@@ -27,6 +27,12 @@ const CAMPAIGNS: readonly Campaign[] = [
     run: async (seed, inputs) => (await import('./campaigns/reader-fuzz-campaign.ts')).run({ seed, inputs }),
   },
   {
+    name: 'correlation-fuzz',
+    unit: 'lines',
+    size: 100_000,
+    run: async (seed, inputs) => (await import('./campaigns/correlation-fuzz-campaign.ts')).run({ seed, inputs }),
+  },
+  {
     name: 'live-conformance',
     unit: 'cases of each area',
     size: 10_000,

@@ -1,4 +1,5 @@
-import type { InferenceEventType } from '../events/inference-event.ts';
+import type { CorrelationContext } from '../events/correlation-context.ts';
+import type { InferenceEvent, InferenceEventType } from '../events/inference-event.ts';
 import { eventDefinition } from '../parse/event-definition.ts';
 import { type ByteLiteral, byteLiteral } from './byte-literal.ts';
 
@@ -22,6 +23,10 @@ export interface RowLayout {
   readonly steps: readonly LayoutStep[];
   /** What stands after the last value. */
   readonly tail: ByteLiteral;
+  /** Per slot what it holds before any step: values that the literals imply, else null. */
+  readonly initial: readonly unknown[];
+  /** The context, where the literals imply it. */
+  readonly context: CorrelationContext | null;
   readonly ref: RefSpelling;
 }
 
@@ -101,34 +106,55 @@ export function isScannedEventType(eventType: InferenceEventType): eventType is 
 }
 
 const FIXED = new Set(['event_type', 'schema_version']);
+const SELDOM_CHANGING = new Set(['context', 'context_id', 'attribution_status', 'activity_domain']);
 const BLANK = /[ \t]*/y;
+
+/** What a layout is learnt from. */
+export interface Lesson {
+  readonly text: string;
+  /** The event that the text holds. */
+  readonly event: InferenceEvent;
+  readonly isCompact: boolean;
+  /** Take nulls and values that seldom change for part of the spelling: fewer values to read, more layouts. */
+  readonly isNarrow: boolean;
+}
 
 /**
  * The layout of a row that was read and found sound; null where it is spelled in a way that the scanner does not
  * follow, such as an escape in a key or a key given twice.
  */
-export function learnLayout(text: string, eventType: ScannedEventType, version: 2 | 3 | 4): RowLayout | null {
+export function learnLayout({ text, event, isCompact, isNarrow }: Lesson): RowLayout | null {
+  const eventType = event.event_type;
   const members = membersOf(text, 0);
-  if (members === null || members.end !== text.length) return null;
+  if (!isScannedEventType(eventType) || members === null || members.end !== text.length) return null;
   const names: readonly string[] = SLOT_NAMES[eventType];
   const kinds = kindsOf(eventType);
+  const initial: unknown[] = names.map(() => null);
+  if (eventType === 'infer.activity_ref') initial[names.indexOf('activity_domain')] = event.activity_domain;
   const steps: LayoutStep[] = [];
   const seen = new Set<string>();
   let ref: RefSpelling | null = null;
+  let context: CorrelationContext | null = null;
   let literalStart = 0;
-  for (const member of members.list) {
-    if (seen.has(member.key)) return null;
-    seen.add(member.key);
-    if (FIXED.has(member.key)) continue;
-    const kind = kinds.get(member.key);
-    if (kind === undefined) return null;
-    if (kind === 'ref' && ref === null && text[member.start] === '{') ref = refSpelling(text, member.start);
-    steps.push({ literal: byteLiteral(text.slice(literalStart, member.start)), kind, slot: names.indexOf(member.key) });
-    literalStart = member.end;
+  for (const { key, start, end } of members.list) {
+    const kind = kinds.get(key);
+    if (seen.has(key) || (kind === undefined && !FIXED.has(key))) return null;
+    seen.add(key);
+    if (kind === undefined) continue;
+    if (kind === 'ref' && ref === null && text[start] === '{') ref = refSpelling(text, start);
+    const slot = names.indexOf(key);
+    if (isNarrow && (SELDOM_CHANGING.has(key) || text.startsWith('null', start))) {
+      if (slot < 0) context = event.context;
+      else initial[slot] = Reflect.get(event, key);
+      continue;
+    }
+    steps.push({ literal: byteLiteral(text.slice(literalStart, start)), kind, slot });
+    literalStart = end;
   }
   const isWhole = seen.has('event_id') && seen.has('event_type') && seen.has('schema_version');
   if (ref === null || !isWhole) return null;
-  return { eventType, version, steps, tail: byteLiteral(text.slice(literalStart)), ref };
+  const version = isCompact ? 4 : event.schema_version;
+  return { eventType, version, steps, tail: byteLiteral(text.slice(literalStart)), initial, context, ref };
 }
 
 function kindsOf(eventType: ScannedEventType): Map<string, StepKind> {

@@ -13,11 +13,13 @@ import {
   learnLayout,
   type RefSpelling,
   type RowLayout,
-  SLOT_NAMES,
 } from './row-layout.ts';
 import { bigintOfParts } from './scanned-bigint.ts';
 
-const MAX_LAYOUTS = 16;
+const MAX_LAYOUTS = 24;
+/** So many spellings of a type may imply nulls and other values; after that one is learnt that implies nothing. */
+const MAX_NARROW = 4;
+const MAX_METADATA = 512;
 const MAX_LESSONS = 256;
 const MAX_CONTEXTS = 1024;
 /** V8 keeps a slice of this length or more as a view, which would hold the whole chunk in memory. */
@@ -61,8 +63,8 @@ export class RowScanner {
   readonly #lastTexts: string[] = [];
   #contextLiteral: ByteLiteral | null = null;
   #context: CorrelationContext | null = null;
-  #metadataLiteral: ByteLiteral | null = null;
-  #metadata: JsonObject = {};
+  /** Free-form data without objects in it, by its text. */
+  readonly #metadata = new Map<string, JsonObject>();
 
   constructor(registry: ContextRegistry) {
     this.#registry = registry;
@@ -95,7 +97,8 @@ export class RowScanner {
       const context = contextTextOf(line);
       if (context !== null) this.#contexts.set(context, event.context);
     }
-    const layout = learnLayout(line, event.event_type, isCompact ? 4 : event.schema_version);
+    const alike = this.#layouts.filter((layout) => layout.eventType === event.event_type).length;
+    const layout = learnLayout({ text: line, event, isCompact, isNarrow: alike < MAX_NARROW });
     if (layout === null) return;
     this.#layouts.unshift(layout);
     if (this.#layouts.length > MAX_LAYOUTS) this.#layouts.pop();
@@ -103,11 +106,10 @@ export class RowScanner {
 
   #follow(layout: RowLayout): InferenceEvent | null {
     const slots = this.#slots;
-    const width = SLOT_NAMES[layout.eventType].length;
-    for (let i = 0; i < width; i++) slots[i] = null;
+    const { steps, initial } = layout;
+    for (let i = 0; i < initial.length; i++) slots[i] = initial[i];
     slots[1] = EMPTY_OBJECT;
-    let context: CorrelationContext | null = null;
-    const { steps } = layout;
+    let { context } = layout;
     for (let i = 0; i < steps.length; i++) {
       const step = steps[i]!;
       if (!this.#pass(step.literal)) return null;
@@ -270,15 +272,14 @@ export class RowScanner {
 
   #readMetadata(): unknown {
     if (this.#pass(EMPTY_LITERAL)) return EMPTY_OBJECT;
-    if (this.#metadataLiteral !== null && this.#pass(this.#metadataLiteral)) return { ...this.#metadata };
     const text = this.#objectText();
-    const metadata = text === null ? null : plainMetadata(text);
-    if (text === null || metadata === null) return FAILED;
+    if (text === null) return FAILED;
+    const known = this.#metadata.get(text);
+    if (known !== undefined) return { ...known };
+    const metadata = plainMetadata(text);
+    if (metadata === null) return FAILED;
     const isFlat = Object.values(metadata).every((value) => typeof value !== 'object' || value === null);
-    if (isFlat) {
-      this.#metadataLiteral = byteLiteral(text);
-      this.#metadata = { ...metadata };
-    }
+    if (isFlat && this.#metadata.size < MAX_METADATA) this.#metadata.set(text, { ...metadata });
     return metadata;
   }
 
