@@ -357,3 +357,20 @@ describe('callers', () => {
     });
   });
 });
+
+describe('a file of thousands of sessions and bad rows', () => {
+  it('costs its size, not sessions times rows', async () => {
+    const good = Array.from({ length: 5000 }, (_, i) => `${START_NS + BigInt(i)},s-${i},1,0`);
+    const bad = Array.from({ length: 1000 }, (_, i) => `${START_NS},s-${i},1,none`);
+    const folder = await folderOf({
+      'track.csv': ['timestamp_ns,session_id,memory_allocated,rank', ...good, ...bad].join('\n'),
+    });
+
+    const load = await loadDistributedArtifacts([join(folder, 'track.csv')]);
+
+    expect(load.sessions).toHaveLength(5000);
+    expect(load.warnings).toHaveLength(1000);
+    // One list serves all sessions.
+    expect(new Set(load.sessions.map(({ warnings }) => warnings)).size).toBe(1);
+  });
+});

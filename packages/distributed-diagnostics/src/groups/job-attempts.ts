@@ -23,14 +23,15 @@ export function findJobs(sessions: readonly DistributedSession[]): Job[] {
   const jobs: Job[] = [];
   for (const members of groupBy(eligible, jobKey)) {
     const { job_id, world_size } = members[0]!.summary;
+    const places: Places = new Map(members.map((session, place) => [session, place]));
     const byStart = [...members].sort((left, right) =>
       compareTimes(left.summary.started_at_ns, right.summary.started_at_ns),
     );
     if (job_id === null) {
       for (const attempt of groupsByTime(byStart))
-        jobs.push({ job_id, world_size, attempts: [inOrder(attempt, members)] });
+        jobs.push({ job_id, world_size, attempts: [inOrder(attempt, places)] });
     } else {
-      const attempts = attemptsByRank(byStart).map((attempt) => inOrder(attempt, members));
+      const attempts = attemptsByRank(byStart).map((attempt) => inOrder(attempt, places));
       jobs.push({ job_id, world_size, attempts });
     }
   }
@@ -52,9 +53,10 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
   return [...groups.values()];
 }
 
-function inOrder(attempt: readonly DistributedSession[], order: readonly DistributedSession[]): DistributedSession[] {
-  const wanted = new Set(attempt);
-  return order.filter((session) => wanted.has(session));
+type Places = ReadonlyMap<DistributedSession, number>;
+
+function inOrder(attempt: readonly DistributedSession[], places: Places): DistributedSession[] {
+  return [...attempt].sort((left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0));
 }
 
 /** A new attempt begins when a rank comes back that the attempt already has. */

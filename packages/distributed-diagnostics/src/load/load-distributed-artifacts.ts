@@ -7,7 +7,7 @@ import { mergeFlatLegacy } from '../merge/flat-legacy.ts';
 import { sortedUnion } from '../merge/merge-sessions.ts';
 import { SessionAccumulator } from '../merge/session-accumulator.ts';
 import { markEvents } from '../model/event-markers.ts';
-import { uniqueWarnings } from '../warnings/diagnostics-warning.ts';
+import { uniqueWarnings, uniteWarnings } from '../warnings/diagnostics-warning.ts';
 import type { ArtifactLoadResult, DistributedSession } from './artifact-load-result.ts';
 import type { FoundPath } from './discover-folder.ts';
 import { LoadContext } from './load-context.ts';
@@ -52,7 +52,11 @@ export async function loadDistributedArtifacts(
     events,
     sessions: all,
     selected_session_id: selectedId,
-    warnings: uniqueWarnings([...context.warnings, ...all.flatMap(({ warnings }) => warnings), ...groups.warnings]),
+    warnings: uniqueWarnings([
+      ...context.warnings,
+      ...uniteWarnings(all.map(({ warnings }) => warnings)),
+      ...groups.warnings,
+    ]),
     sources_loaded: sources,
     markers: markEvents(events).markers,
     groups: groups.groups,

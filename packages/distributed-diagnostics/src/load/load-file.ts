@@ -2,7 +2,7 @@ import { pathName, printablePath, resolvePath } from '@stormlog/files';
 import { stableLegacySessionId } from '@stormlog/sessions';
 import { loadTelemetryCsv } from '@stormlog/telemetry';
 import { synthesizeTimeline } from '../timelines/synthesize-timeline.ts';
-import { warningFromNotice } from '../warnings/diagnostics-warning.ts';
+import { uniqueWarnings, warningFromNotice } from '../warnings/diagnostics-warning.ts';
 import type { DistributedSession } from './artifact-load-result.ts';
 import { fileKind, isTimelineName } from './file-kind.ts';
 import { distributedSession, type LoadContext } from './load-context.ts';
@@ -67,9 +67,10 @@ async function loadJson(path: string, context: LoadContext): Promise<Distributed
 
 async function loadCsv(path: string, context: LoadContext): Promise<DistributedSession[] | null> {
   try {
-    const { sessions } = await loadTelemetryCsv(path, { ...context.loaderOptions(), profile: 'diagnostics' });
-    for (const { events } of sessions) context.allocator.registerAll(events);
-    return sessions.map((loaded) => distributedSession(loaded, loaded.warnings.map(warningFromNotice)));
+    const loaded = await loadTelemetryCsv(path, { ...context.loaderOptions(), profile: 'diagnostics' });
+    const warnings = uniqueWarnings(loaded.warnings.map(warningFromNotice));
+    for (const { events } of loaded.sessions) context.allocator.registerAll(events);
+    return loaded.sessions.map((session) => distributedSession(session, warnings));
   } catch (error) {
     const cause = context.causeOf(error);
     context.warn({ code: 'csv_unreadable', message: `${printablePath(path)} was not used: ${cause}`, path, cause });

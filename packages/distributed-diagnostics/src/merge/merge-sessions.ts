@@ -3,7 +3,7 @@ import type { SessionSummary } from '@stormlog/sessions';
 import type { TelemetryEvent } from '@stormlog/telemetry';
 import type { DistributedSession } from '../load/artifact-load-result.ts';
 import { larger, smaller } from '../numbers/bigint-extremes.ts';
-import { uniqueWarnings } from '../warnings/diagnostics-warning.ts';
+import { uniteWarnings } from '../warnings/diagnostics-warning.ts';
 import { mergeEvents } from './merge-events.ts';
 
 /**
@@ -22,7 +22,7 @@ export function mergeSessions(
     ),
     events: events.map((event): TelemetryEvent => ({ ...event, session_id: identity.session_id })),
     sources_loaded: sortedUnion(members.map((member) => member.sources_loaded)),
-    warnings: uniqueWarnings(members.flatMap((member) => member.warnings)),
+    warnings: uniteWarnings(members.map((member) => member.warnings)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { compareSessionSummaries, type SessionSummary } from '@stormlog/sessions';
 import type { TelemetryEvent } from '@stormlog/telemetry';
 import type { DistributedSession } from '../load/artifact-load-result.ts';
-import { type DiagnosticsWarning, uniqueWarnings } from '../warnings/diagnostics-warning.ts';
+import { type DiagnosticsWarning, uniteWarnings } from '../warnings/diagnostics-warning.ts';
 import { mergeEvents } from './merge-events.ts';
 import { sortedUnion } from './merge-sessions.ts';
 
@@ -9,7 +9,7 @@ interface Accumulated {
   summary: SessionSummary;
   readonly events: (readonly TelemetryEvent[])[];
   readonly sources: (readonly string[])[];
-  readonly warnings: DiagnosticsWarning[];
+  readonly warnings: (readonly DiagnosticsWarning[])[];
 }
 
 /**
@@ -26,14 +26,14 @@ export class SessionAccumulator {
         summary: session.summary,
         events: [session.events],
         sources: [session.sources_loaded],
-        warnings: [...session.warnings],
+        warnings: [session.warnings],
       });
       return;
     }
     if (compareSessionSummaries(session.summary, known.summary) < 0) known.summary = session.summary;
     known.events.push(session.events);
     known.sources.push(session.sources_loaded);
-    known.warnings.push(...session.warnings);
+    known.warnings.push(session.warnings);
   }
 
   /**
@@ -51,7 +51,7 @@ export class SessionAccumulator {
           summary,
           events: merged.events,
           sources_loaded: sortedUnion(sources),
-          warnings: uniqueWarnings(warnings),
+          warnings: uniteWarnings(warnings),
         };
       });
   }

@@ -53,6 +53,15 @@ export function uniqueWarnings(warnings: Iterable<DiagnosticsWarning>): Diagnost
   return [...byIdentity.values()];
 }
 
+/**
+ * Lists of warnings, each without repetitions, as one. Thousands of sessions of one file share its list, so a list that
+ * comes again costs nothing, and one alone is the result itself.
+ */
+export function uniteWarnings(lists: Iterable<readonly DiagnosticsWarning[]>): readonly DiagnosticsWarning[] {
+  const distinct = [...new Set(lists)].filter((list) => list.length > 0);
+  return distinct.length < 2 ? (distinct[0] ?? []) : uniqueWarnings(distinct.flat());
+}
+
 function identityOf(warning: DiagnosticsWarning): string {
   const { code, message: _message, hint: _hint, ...named } = warning;
   return JSON.stringify([
