@@ -66,13 +66,14 @@ describe('the rows of a CSV file', () => {
     expect(await rowsOf('a,b\n1,x\n2,"y\r\n3,z\n4,w\n')).toEqual([
       ['a', 'b'],
       ['1', 'x'],
-      { kind: 'quote_unclosed', column: 2, lines: 4 },
+      { kind: 'quote_unclosed', column: 2, lines: 3 },
     ]);
   });
 
   it('tell a quote never closed from a field that is too long', async () => {
     const long = 'x\n'.repeat(400_000);
-    expect(await rowsOf(`a\n"${long}`)).toEqual([['a'], { kind: 'quote_unclosed', column: 1, lines: 400_001 }]);
+    expect(await rowsOf(`a\n"${long}`)).toEqual([['a'], { kind: 'quote_unclosed', column: 1, lines: 400_000 }]);
+    expect(await rowsOf('a\n"x\ny')).toEqual([['a'], { kind: 'quote_unclosed', column: 1, lines: 2 }]);
     expect(await rowsOf(`a\n"${long}",b\nc\n`)).toEqual([
       ['a'],
       { kind: 'too_long', column: 1, lines: 400_001 },

@@ -46,6 +46,8 @@ export class CsvRecordScanner {
   #state: State = 'start';
   #column = 1;
   #lines = 1;
+  /** Whether the open cell ends in a line end, as far as it has been read. */
+  #endsWithLine = false;
   #isAfterReturn = false;
   #fault: RowFaultKind | null = null;
   #faultColumn = 0;
@@ -96,6 +98,7 @@ export class CsvRecordScanner {
       } else if (this.#state !== 'plain') {
         this.#state = 'quoted';
         this.#isAfterReturn = false;
+        this.#endsWithLine = false;
       }
     }
   }
@@ -111,6 +114,7 @@ export class CsvRecordScanner {
       isAfterReturn = unit === CR;
     }
     this.#isAfterReturn = isAfterReturn;
+    if (at > from) this.#endsWithLine = piece.charCodeAt(at - 1) === LF || piece.charCodeAt(at - 1) === CR;
     return at;
   }
 
@@ -149,7 +153,8 @@ export class CsvRecordScanner {
     const fault: CsvFault = {
       kind: isOpen || this.#fault === null ? 'quote_unclosed' : this.#fault,
       column: isOpen ? this.#column : this.#faultColumn,
-      lines: this.#lines,
+      // No line begins after the line end that ends the file.
+      lines: isOpen && this.#endsWithLine ? this.#lines - 1 : this.#lines,
     };
     this.#fault = null;
     return fault;
