@@ -12,7 +12,7 @@ interface ActivitySpan {
   readonly end_ns: bigint | null;
 }
 
-/** The first fault of an activity's intervals; null when they are sound, null or absent (docs §5). */
+/** The first fault of an activity's intervals; null when they are sound, null or absent (docs/formats/correlation-events.md §5). */
 export function findIntervalFault(activity: ActivitySpan): IntervalFault | null {
   const { intervals } = activity.metadata;
   const path = ['metadata', 'intervals'];

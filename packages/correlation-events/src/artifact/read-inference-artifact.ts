@@ -34,7 +34,7 @@ export interface InferenceLine<T> {
 type Decode<T> = (batch: LineBatch, index: number) => T | null;
 
 /**
- * The events and legacy rows of an artifact with their lines (docs/formats/correlation-events.md §1 and §6.3). What
+ * The events and legacy rows of an artifact with their lines (docs/formats/inference-artifacts.md §1 and §3.3). What
  * stands before a bad line is delivered before the failure.
  *
  * @param source a path (`.gz` is unpacked) or a named stream
@@ -60,7 +60,7 @@ export function readInferenceBatches(
 
 /**
  * The records of an artifact with their lines, contexts put back and otherwise as they stand there: rows that carry
- * their own context, and rows of other kinds, are not checked (docs/formats/correlation-events.md §6.3).
+ * their own context, and rows of other kinds, are not checked (docs/formats/inference-artifacts.md §3.3).
  *
  * @throws as {@link readInferenceArtifact}
  */

@@ -17,7 +17,7 @@ export function contextText(context: CorrelationContext): string {
 }
 
 /**
- * The id that writers give a context (docs/formats/correlation-events.md §6.4): the same as the Python package's.
+ * The id that writers give a context (docs/formats/inference-artifacts.md §3.4): the same as the Python package's.
  *
  * @param context a context in full
  */

@@ -2,7 +2,7 @@ import { ConflictError, InvalidRecordError } from '@stormlog/records';
 import type { CorrelationContext } from '../events/correlation-context.ts';
 import { contextText } from './context-id.ts';
 
-/** The contexts that an artifact has defined so far (docs/formats/correlation-events.md §6.2). */
+/** The contexts that an artifact has defined so far (docs/formats/inference-artifacts.md §3.2). */
 export class ContextRegistry {
   readonly #contexts = new Map<string, CorrelationContext>();
   readonly #ids = new Map<string, string>();

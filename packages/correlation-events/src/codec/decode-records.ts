@@ -2,7 +2,7 @@ import { ConflictError, InvalidRecordError, type JsonObject } from '@stormlog/re
 import { CorrelationRecordDecoder } from './record-decoder.ts';
 
 /**
- * A list of rows as records with their contexts, definitions taken out (docs/formats/correlation-events.md §6.3).
+ * A list of rows as records with their contexts, definitions taken out (docs/formats/inference-artifacts.md §3.3).
  *
  * @throws InvalidRecordError, ConflictError: `record` is the position of the bad row, 1 for the first
  */

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@stormlog/records';
 
-/** A row or record as a line of an artifact, without its line end (docs/formats/correlation-events.md §1.2). */
+/** A row or record as a line of an artifact, without its line end (docs/formats/inference-artifacts.md §2). */
 export function inferenceRecordLine(record: object): string {
   return stringifyJson(record, { sortKeys: true, ascii: true, spaced: true });
 }

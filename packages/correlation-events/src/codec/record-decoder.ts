@@ -19,7 +19,7 @@ const DEFINITION_KEYS = ['schema_version', 'event_type', 'context_id', 'context'
 
 /**
  * Reads the rows of an artifact in their order: takes in the contexts that definitions name and puts them back into
- * the rows that refer to them (docs/formats/correlation-events.md §6.3).
+ * the rows that refer to them (docs/formats/inference-artifacts.md §3.3).
  */
 export class CorrelationRecordDecoder {
   readonly registry: ContextRegistry;

@@ -16,7 +16,7 @@ import {
 
 /**
  * Turns records into the rows of an artifact: a context is written out once and referred to after that
- * (docs/formats/correlation-events.md §6.4).
+ * (docs/formats/inference-artifacts.md §3.4).
  */
 export class CorrelationRecordEncoder {
   readonly registry: ContextRegistry;

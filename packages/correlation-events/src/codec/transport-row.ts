@@ -9,7 +9,7 @@ export const TRANSPORT_VERSION = 4;
 /** A row as far as the codec looks into it. */
 export type Row = { readonly [key: string]: JsonValue | undefined };
 
-/** True for a row that defines a context or refers to one (docs/formats/correlation-events.md §6.3). */
+/** True for a row that defines a context or refers to one (docs/formats/inference-artifacts.md §3.3). */
 export function isTransportRow(row: Row): boolean {
   return (
     ownOf(row, 'event_type') === CONTEXT_EVENT_TYPE ||
