@@ -1,4 +1,5 @@
-export { type Observation, observeRun } from './diagnosis/observations.ts';
+export type { Observation } from './diagnosis/observation.ts';
+export { observeRun } from './diagnosis/observe-run.ts';
 export { describeRanks, type RankOverview } from './diagnosis/rank-overview.ts';
 export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
 export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';

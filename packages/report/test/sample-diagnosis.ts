@@ -15,6 +15,8 @@ export interface SampleRank {
   readonly rank: number;
   /** Samples, one a second (default 10). */
   readonly samples?: number;
+  /** Seconds by which its clock or its start is late (default 0). */
+  readonly delay?: number;
   /** Allocated MiB of each sample (default: always 100). */
   readonly allocated?: (sample: number) => number;
   /** A warning or critical event at this sample. */
@@ -64,7 +66,7 @@ function eventsOf(rank: SampleRank, worldSize: number): TelemetryEvent[] {
   for (let i = 0; i < (rank.samples ?? 10); i++) {
     const allocated = (rank.allocated?.(i) ?? 100) * MEBIBYTE;
     const record = {
-      timestamp_ns: START_NS + BigInt(i) * SECOND_NS,
+      timestamp_ns: START_NS + BigInt(i + (rank.delay ?? 0)) * SECOND_NS,
       session_id: 'job-session',
       event_type: 'sample',
       host: rank.host ?? 'node-1',

@@ -71,6 +71,30 @@ describe('what stands out', () => {
     expect(ended).toMatchObject([{ code: 'stopped_before_peers', severity: 'warning' }]);
   });
 
+  test('a recording that is shifted as a whole speaks of the clock, unless a peer shares the host', () => {
+    const late = { 0: { host: 'a' }, 1: { host: 'b', delay: 37 }, 2: { host: 'b', delay: 37 } };
+    expect(observe(ranks(3, late))[0]!.text).toContain('the clock of host a may be off');
+    const shared = { 0: { host: 'b' }, 1: { host: 'b', delay: 37 }, 2: { host: 'b', delay: 37 } };
+    expect(observe(ranks(3, shared))[0]!.text).not.toContain('clock');
+  });
+
+  test('many ranks that fall silent are described up to three, the earliest first, and listed', () => {
+    const early = Object.fromEntries([1, 3, 5, 6, 7].map((rank) => [rank, { samples: 10 - rank }]));
+    const found = observe(ranks(12, early));
+    expect(found.map((observation) => observation.ranks)).toEqual([[7], [6], [5], [1, 3]]);
+    expect(found[3]!.text).toContain('2 more ranks');
+  });
+
+  test('a missing rank whose file could not be used is told so', () => {
+    const { load, model } = sampleDiagnosis(ranks(2), 4);
+    const found = observeRun(load, model, describeRanks(load, model), ['run/rank_3.jsonl', 'run/other.json']);
+    expect(found).toMatchObject([
+      { code: 'rank_missing', ranks: [2] },
+      { code: 'rank_unusable', ranks: [3] },
+    ]);
+    expect(found[1]!.text).toContain('run/rank_3.jsonl');
+  });
+
   test('a session without an end is a warning for one rank, a note when all are so', () => {
     expect(observe(ranks(4, { 2: { status: 'running' } }))).toMatchObject([
       { code: 'session_not_completed', severity: 'warning', ranks: [2] },

@@ -101,7 +101,10 @@ async function writeReport(
   if (inputs.load.events.length === 0) return;
   const { renderTerminalReport } = await import('@stormlog/report');
   await io.stdout.write(
-    renderTerminalReport({ load: inputs.load, model, totals: inputs.totals, filtered }, { width, color }),
+    renderTerminalReport(
+      { load: inputs.load, model, totals: inputs.totals, unusablePaths: inputs.unusablePaths, filtered },
+      { width, color },
+    ),
   );
 }
 

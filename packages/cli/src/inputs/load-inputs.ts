@@ -22,6 +22,8 @@ export interface LoadedInputs {
   /** What was read of each file, and which files were skipped. */
   readonly reports: readonly ArtifactReport[];
   readonly totals: ReadingTotals;
+  /** Paths of which notices say that they, or a part of them, could not be used. */
+  readonly unusablePaths: readonly string[];
   /** True when an input or a part of one could not be used. */
   readonly invalid: boolean;
   /** Writes all notices to stderr, grouped; `more` are those of later steps. */
@@ -49,12 +51,14 @@ export async function loadInputs(
       signal: io.signal,
     });
     const notices = [...load.warnings, ...reports.flatMap(reportNotices)];
+    const unusable = notices.filter((notice) => isInvalidInput(notice.code));
     let shown = false;
     return {
       load,
       reports,
       totals: addUpReports(reports),
-      invalid: notices.some((notice) => isInvalidInput(notice.code)),
+      unusablePaths: unusable.flatMap(({ path }) => (path === null || path === undefined ? [] : [relativePath(path)])),
+      invalid: unusable.length > 0,
       async showNotices(more) {
         const lines = renderNotices([...notices, ...more], {
           width: messageWidth,

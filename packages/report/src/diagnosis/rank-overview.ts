@@ -15,6 +15,8 @@ export interface RankOverview {
    * later of the two in the middle) minus its own, 0 when it was heard as long; null without peers.
    */
   readonly before_peers_ns: bigint | null;
+  /** The same for the first events: how long before its peers the rank was first seen. */
+  readonly started_before_peers_ns: bigint | null;
   /** Milliseconds between samples, as the last event says; 0 when unknown, null for a missing rank. */
   readonly sampling_interval_ms: number | null;
   /** Largest allocated bytes of its events and when they were first reached; null when never measured. */
@@ -45,6 +47,7 @@ interface RankTrace {
  */
 export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagnosticsModel): RankOverview[] {
   const traces = traceRanks(load.events);
+  const firstTimes = [...traces.values()].map((trace) => trace.firstNs).sort(compareBigInts);
   const phases = PhaseReplayIndex.fromEvents(load.events);
   const phaseAt = (event: TelemetryEvent | null | undefined) =>
     event === null || event === undefined ? null : summarizePhaseAttribution(phases.resolveForEvent(event));
@@ -60,6 +63,7 @@ export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagno
       first_seen_ns: trace?.firstNs ?? null,
       last_seen_ns: trace?.last.timestamp_ns ?? null,
       before_peers_ns: trace === undefined ? null : beforePeers(trace.last.timestamp_ns, lastTimes),
+      started_before_peers_ns: trace === undefined ? null : beforePeers(trace.firstNs, firstTimes),
       sampling_interval_ms: trace?.last.sampling_interval_ms ?? null,
       allocated_peak_bytes: trace?.peakBytes ?? null,
       allocated_peak_timestamp_ns: trace?.peak?.timestamp_ns ?? null,
@@ -101,7 +105,7 @@ function latest(sightings: readonly RankSighting[]): RankSighting | null {
   );
 }
 
-/** `sorted` holds the last times of all ranks, ascending, this rank's own among them. */
+/** `sorted` holds the times of all ranks, ascending, this rank's own among them. */
 function beforePeers(own: bigint, sorted: readonly bigint[]): bigint | null {
   const peers = sorted.length - 1;
   if (peers < 1) return null;

@@ -1,4 +1,4 @@
-import type { Observation } from '../diagnosis/observations.ts';
+import type { Observation } from '../diagnosis/observation.ts';
 import { wrapText } from '../text/display-width.ts';
 import { terminalSafe } from '../text/terminal-safe.ts';
 import type { Paint, TextStyle } from './paint.ts';

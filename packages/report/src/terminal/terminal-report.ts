@@ -1,5 +1,5 @@
 import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
-import { observeRun } from '../diagnosis/observations.ts';
+import { observeRun } from '../diagnosis/observe-run.ts';
 import { describeRanks, type RankOverview } from '../diagnosis/rank-overview.ts';
 import type { ReadingTotals } from '../diagnosis/reading-totals.ts';
 import { wrapText } from '../text/display-width.ts';
@@ -20,6 +20,8 @@ export interface Diagnosis {
   readonly model: DistributedDiagnosticsModel;
   /** What was read and skipped; left out of the report when absent. */
   readonly totals?: ReadingTotals | undefined;
+  /** Inputs that gave nothing, in which a missing rank may have been. */
+  readonly unusablePaths?: readonly string[] | undefined;
   /** True when the model shows only some of the ranks, which the heading then says. */
   readonly filtered?: boolean | undefined;
 }
@@ -41,12 +43,13 @@ export function renderTerminalReport(diagnosis: Diagnosis, options: TerminalOpti
   const width = Math.max(options.width ?? 80, 40);
   const paint = createPaint(options.color ?? false);
   const ranks = describeRanks(load, model);
-  const observations = observeRun(load, model, ranks);
+  const observations = observeRun(load, model, ranks, diagnosis.unusablePaths);
   const layout = { width, paint };
   const lines = [
     ...heading(diagnosis, ranks, layout),
     '',
     ...renderRankTable(model, ranks, layout),
+    ...deviceRemarks(model).flatMap((remark) => wrapText(remark, width, 2)),
     '',
     ...renderFirstSigns(model, ranks, layout),
     '',
@@ -59,6 +62,14 @@ export function renderTerminalReport(diagnosis: Diagnosis, options: TerminalOpti
     ...(diagnosis.totals === undefined ? [] : ['', ...wrapText(readingSentence(diagnosis.totals), width, 2)]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The figures of a rank with several devices are those of one of them. */
+function deviceRemarks(model: DistributedDiagnosticsModel): string[] {
+  if (model.devices === undefined || model.devices.size === 0) return [];
+  const ranks = [...model.devices.keys()];
+  const whose = ranks.length === 1 ? `rank ${ranks[0]} has` : `ranks ${formatRankList(ranks)} have`;
+  return [`${whose} several devices; the figures are of the one with the largest gap or growth, --json lists each`];
 }
 
 interface Layout {
