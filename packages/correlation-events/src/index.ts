@@ -1,5 +1,9 @@
 export { accountGpuTime } from './accounting/account-gpu-time.ts';
-export { accountInferenceArtifacts } from './accounting/account-inference-artifacts.ts';
+export {
+  type AccountRunsOptions,
+  accountInferenceArtifacts,
+  accountInferenceRuns,
+} from './accounting/account-inference-artifacts.ts';
 export type { DeviceClock, GpuTime, GpuTimeAccount, IterationGpuTime } from './accounting/gpu-time.ts';
 export { InferenceAccountant } from './accounting/inference-accountant.ts';
 export type {
@@ -16,6 +20,7 @@ export {
 } from './accounting/request-shares.ts';
 export { activityBusyIntervals, type Interval } from './activity/busy-intervals.ts';
 export { elapsedNs } from './activity/elapsed-ns.ts';
+export { isInferenceArtifact } from './artifact/is-inference-artifact.ts';
 export {
   type InferenceBatch,
   type InferenceLine,
@@ -25,6 +30,12 @@ export {
   readInferenceBatches,
   readInferenceRecords,
 } from './artifact/read-inference-artifact.ts';
+export {
+  type ArtifactFault,
+  type ArtifactValidation,
+  type ValidateArtifactOptions,
+  validateInferenceArtifact,
+} from './artifact/validate-inference-artifact.ts';
 export {
   type AlignedTimestamp,
   type AlignmentRoute,

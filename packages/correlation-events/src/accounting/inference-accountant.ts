@@ -104,6 +104,11 @@ export class InferenceAccountant {
     }
   }
 
+  /** Counts legacy rows that were met elsewhere. */
+  addLegacy(rows: number): void {
+    this.#legacy += rows;
+  }
+
   /** What was taken in so far. */
   report(): InferenceReport {
     const isKnown = (iteration: number) => this.#iterationElapsed.has(iteration);

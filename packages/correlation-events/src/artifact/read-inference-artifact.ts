@@ -1,16 +1,8 @@
-import { isAscii, isUtf8 } from 'node:buffer';
-import { type FileSource, type LineBatch, type LineOptions, readLineBatches } from '@stormlog/files';
-import {
-  ConflictError,
-  InvalidRecordError,
-  isBlank,
-  isJsonObject,
-  type JsonObject,
-  parseJson,
-} from '@stormlog/records';
+import { type FileSource, type LineOptions, readLineBatches } from '@stormlog/files';
+import type { JsonObject } from '@stormlog/records';
 import { CorrelationRecordDecoder } from '../codec/record-decoder.ts';
-import { type InferenceRecord, isInferenceEvent } from '../events/inference-event.ts';
-import { type AsciiLines, RowScanner } from './row-scanner.ts';
+import type { InferenceRecord } from '../events/inference-event.ts';
+import { eventLineDecoder, type LineDecoder, overlongLine, placedError, recordLineDecoder } from './line-decoder.ts';
 
 /** Options of the artifact readers. */
 export interface ReadArtifactOptions extends LineOptions {
@@ -30,8 +22,6 @@ export interface InferenceLine<T> {
   readonly line: number;
   readonly record: T;
 }
-
-type Decode<T> = (batch: LineBatch, index: number) => T | null;
 
 /**
  * The events and legacy rows of an artifact with their lines (docs/formats/inference-artifacts.md §1 and §3.3). What
@@ -55,7 +45,7 @@ export function readInferenceBatches(
   source: FileSource,
   options: ReadArtifactOptions = {},
 ): AsyncGenerator<InferenceBatch<InferenceRecord>, void, undefined> {
-  return decodeBatches(source, options, eventDecoder(options.decoder ?? new CorrelationRecordDecoder()));
+  return decodeBatches(source, options, eventLineDecoder(options.decoder ?? new CorrelationRecordDecoder()));
 }
 
 /**
@@ -69,12 +59,7 @@ export function readInferenceRecords(
   options: ReadArtifactOptions = {},
 ): AsyncGenerator<InferenceLine<JsonObject>, void, undefined> {
   const decoder = options.decoder ?? new CorrelationRecordDecoder();
-  return lineByLine(
-    decodeBatches(source, options, (batch, index) => {
-      const text = lineText(batch, index);
-      return isBlank(text) ? null : decoder.decode(parseJson(text));
-    }),
-  );
+  return lineByLine(decodeBatches(source, options, recordLineDecoder(decoder)));
 }
 
 /**
@@ -104,7 +89,7 @@ async function* lineByLine<T>(
 async function* decodeBatches<T>(
   source: FileSource,
   options: ReadArtifactOptions,
-  decode: Decode<T>,
+  decode: LineDecoder<T>,
 ): AsyncGenerator<InferenceBatch<T>, void, undefined> {
   const path = typeof source === 'string' ? source : source.name;
   for await (const batch of readLineBatches(source, options)) {
@@ -122,68 +107,11 @@ async function* decodeBatches<T>(
         lines.push(line);
       } catch (error) {
         const isLast = i === batch.lines.length - 1 && !batch.terminated;
-        failure = placed(error, path, line, isLast);
+        failure = placedError(error, { path, line, isUnterminated: isLast });
       }
     }
     if (records.length > 0) yield { records, lines };
     if (failure !== null) throw failure;
-    if (tooLong !== undefined) {
-      const text = `a line has ${tooLong.bytes} bytes, more than the limit`;
-      throw new InvalidRecordError('line_too_long', text, { path, line: tooLong.line });
-    }
+    if (tooLong !== undefined) throw overlongLine(tooLong, path);
   }
-}
-
-function placed(error: unknown, path: string, line: number, isUnterminated: boolean): unknown {
-  if (error instanceof ConflictError) return error.at({ path, line });
-  if (!(error instanceof InvalidRecordError)) return error;
-  const isTorn = isUnterminated && (error.code === 'json_syntax' || error.code === 'not_utf8');
-  if (!isTorn) return error.at({ path, line });
-  const text = `the last record is cut off (${error.message}): the writer was stopped while it wrote line ${line}`;
-  return new InvalidRecordError(error.code, text, { path, line, cause: error });
-}
-
-function lineText(batch: LineBatch, index: number): string {
-  const bytes = batch.buffer.subarray(batch.starts[index]!, batch.ends[index]!);
-  if (!isUtf8(bytes)) throw new InvalidRecordError('not_utf8', 'the line is not UTF-8');
-  return bytes.toString('utf8');
-}
-
-/** Reads lines as events: by the scanner where it can, else by the general parser. */
-function eventDecoder(decoder: CorrelationRecordDecoder): Decode<InferenceRecord> {
-  const scanner = new RowScanner(decoder.registry);
-  let current: LineBatch | null = null;
-  let base = 0;
-  let ascii: AsciiLines | null = null;
-  return (batch, index) => {
-    const start = batch.starts[index]!;
-    const end = batch.ends[index]!;
-    if (batch !== current) {
-      current = batch;
-      base = batch.starts[0] ?? 0;
-      ascii = asciiLines(batch.buffer.subarray(base, batch.ends.at(-1) ?? base));
-    }
-    const event = ascii === null ? scanLine(scanner, batch, index) : scanner.scan(ascii, start - base, end - base);
-    if (event !== null) return event;
-    const line = lineText(batch, index);
-    if (isBlank(line)) return null;
-    const row = parseJson(line);
-    const record = decoder.decodeOwned(row);
-    if (record !== null && isInferenceEvent(record) && isJsonObject(row)) {
-      scanner.learn(line, Object.hasOwn(row, 'context_id'), record);
-    }
-    return record;
-  };
-}
-
-/** A line of a batch that is not all ASCII. */
-function scanLine(scanner: RowScanner, batch: LineBatch, index: number): InferenceRecord | null {
-  const lines = asciiLines(batch.buffer.subarray(batch.starts[index]!, batch.ends[index]!));
-  return lines === null ? null : scanner.scan(lines, 0, lines.bytes.length);
-}
-
-function asciiLines(bytes: Buffer): AsciiLines | null {
-  if (!isAscii(bytes)) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return { bytes, view, text: bytes.toString('latin1') };
 }
