@@ -1,6 +1,6 @@
 export type { Observation } from './diagnosis/observation.ts';
 export { observeRun } from './diagnosis/observe-run.ts';
-export { describeRanks, type RankOverview } from './diagnosis/rank-overview.ts';
+export { describeRanks, type OtherSession, type RankOverview } from './diagnosis/rank-overview.ts';
 export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
 export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';
 export { type RenderJsonOptions, renderJsonDocument } from './json/json-document.ts';

@@ -1,7 +1,8 @@
 import { rankFromPath } from '@stormlog/distributed-diagnostics';
 import { formatRankList } from '../units/rank-list.ts';
+import { jobName } from './job-name.ts';
 import type { Observation } from './observation.ts';
-import type { RankOverview } from './rank-overview.ts';
+import type { OtherSession, RankOverview } from './rank-overview.ts';
 
 /** Ranks without an event: those that are elsewhere, those whose file could not be used, and those that are nowhere. */
 export function missingRanks(ranks: readonly RankOverview[], unusablePaths: readonly string[]): Observation[] {
@@ -30,10 +31,14 @@ export function missingRanks(ranks: readonly RankOverview[], unusablePaths: read
       code: 'rank_elsewhere',
       severity: 'critical',
       ranks: elsewhere.map((rank) => rank.rank),
-      text: `missing: ${formatRankList(elsewhere.map((rank) => rank.rank))}, but seen in another session (${examples(elsewhere.flatMap((rank) => rank.other_sessions))})`,
+      text: `missing: ${formatRankList(elsewhere.map((rank) => rank.rank))}, but seen in another session (${examples(elsewhere.flatMap((rank) => rank.other_sessions).map(sessionText))})`,
       next: 'stormlog sessions lists the sessions; choose one with --session ID, or one job with --job ID',
     },
   ];
+}
+
+function sessionText({ session_id, job_id }: OtherSession): string {
+  return job_id === null ? session_id : `${session_id} of ${jobName(job_id)}`;
 }
 
 function examples(names: readonly string[]): string {

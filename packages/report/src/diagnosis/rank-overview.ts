@@ -1,4 +1,5 @@
 import type { ArtifactLoadResult, DistributedDiagnosticsModel, RankSighting } from '@stormlog/distributed-diagnostics';
+import type { JsonValue } from '@stormlog/records';
 import type { TelemetryEvent } from '@stormlog/telemetry';
 import { PhaseReplayIndex, summarizePhaseAttribution } from '@stormlog/timeline';
 
@@ -31,7 +32,13 @@ export interface RankOverview {
   readonly host: string | null;
   readonly pid: number | null;
   /** Sessions outside the selection in which the rank was seen, in the order of the load result. */
-  readonly other_sessions: readonly string[];
+  readonly other_sessions: readonly OtherSession[];
+}
+
+/** A session outside the selection that holds events of a rank, perhaps of another job. */
+export interface OtherSession {
+  readonly session_id: string;
+  readonly job_id: JsonValue;
 }
 
 interface RankTrace {
@@ -73,7 +80,9 @@ export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagno
       session_status: own?.status ?? null,
       host: trace?.last.host ?? null,
       pid: trace?.last.pid ?? null,
-      other_sessions: sightings.filter((sighting) => !sighting.selected).map((sighting) => sighting.session_id),
+      other_sessions: sightings
+        .filter((sighting) => !sighting.selected)
+        .map(({ session_id, job_id }) => ({ session_id, job_id })),
     };
   });
 }

@@ -1,4 +1,6 @@
 import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import { type JsonValue, stringifyJson } from '@stormlog/records';
+import { jobName } from '../diagnosis/job-name.ts';
 import { observeRun } from '../diagnosis/observe-run.ts';
 import { describeRanks, type RankOverview } from '../diagnosis/rank-overview.ts';
 import type { ReadingTotals } from '../diagnosis/reading-totals.ts';
@@ -8,7 +10,6 @@ import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
 import { formatWallClock } from '../units/wall-clock.ts';
 import { renderFirstSigns } from './first-signs.ts';
-import { jobText } from './job-text.ts';
 import { renderObservations } from './observation-list.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { commonDay, renderRankTable } from './rank-table.ts';
@@ -85,14 +86,26 @@ function heading(
   const selected = load.sessions.find((session) => session.summary.session_id === load.selected_session_id);
   const present = model.present_ranks.length;
   const missing = model.missing_ranks.length === 0 ? 'none missing' : `missing: ${formatRankList(model.missing_ranks)}`;
-  const subject = selected === undefined ? 'Run' : jobText(selected.summary.job_id);
+  const jobId = selected?.summary.job_id ?? null;
+  const subject =
+    jobId === null ? 'Run without a job id' : `Job ${typeof jobId === 'string' ? jobId : stringifyJson(jobId)}`;
   const only = filtered ? `, only ranks ${formatRankList(model.expected_ranks)}` : '';
   const title = `${subject}${only}: ${present} of ${model.expected_ranks.length} ranks present, ${missing}`;
   return [
     ...wrapText(terminalSafe(title), width, 2).map((line) => paint(line, 'heading')),
     ...wrapText(terminalSafe(`Session ${load.selected_session_id}${groupText(load)}`), width, 2),
     ...wrapText(timeSpan(load, ranks), width, 2),
+    ...otherJobs(load, jobId).flatMap((line) => wrapText(terminalSafe(line), width, 2)),
   ];
+}
+
+/** Jobs whose sessions were read too: their ranks are not in this diagnosis. */
+function otherJobs(load: ArtifactLoadResult, own: JsonValue): string[] {
+  const ids = load.sessions.map((session) => session.summary.job_id).filter((id) => id !== null && id !== own);
+  const names = [...new Set(ids.map(jobName))].filter((name) => name !== jobName(own));
+  if (names.length === 0) return [];
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return [`These inputs also hold ${names.slice(0, 3).join(', ')}${more}: --job ID chooses`];
 }
 
 /** Which attempt of a restarted job this is, or how many recordings the session was put together from. */

@@ -34,5 +34,9 @@ export async function* validateJsonLines(
 async function takeFault(fault: LineFault, source: FileSource, collector: FaultCollector): Promise<void> {
   const hint = collector.hasRoom ? await lineHint(source, fault.offset) : null;
   const torn = fault.terminated ? '' : ' (the last line is cut short: its writer was stopped in the middle of it)';
-  collector.unreadableRecord({ line: fault.line, element: null }, fault.error, (hint ? `; ${hint.observation}` : '') + torn);
+  collector.unreadableRecord(
+    { line: fault.line, element: null },
+    fault.error,
+    (hint ? `; ${hint.observation}` : '') + torn,
+  );
 }
