@@ -52,6 +52,22 @@ describe('sinks/manifest-torn', () => {
     expect(await outcome('sinks/manifest-torn')).toMatchObject({ strict: [0, 1], skip: [0, 1] });
     const [session] = await load('sinks/manifest-torn');
     expect(session?.summary.status).toBe('incomplete');
+    const { reports } = await diagnose(['sinks/manifest-torn']);
+    expect(JSON.stringify(reports)).toContain('"manifest_unreadable"');
+  });
+});
+
+describe('sinks/manifest-with-an-unusable-session', () => {
+  test('takes the session from its events, and says so', async () => {
+    expect(await outcome('sinks/manifest-with-an-unusable-session')).toEqual({
+      strict: [0, 1],
+      skip: [0, 1],
+      notices: ['manifest_entry_unusable@null'],
+    });
+    const [session] = await load('sinks/manifest-with-an-unusable-session');
+    expect(session?.summary).toMatchObject({ session_id: 'train-7-r0', status: 'incomplete' });
+    const { reports } = await diagnose(['sinks/manifest-with-an-unusable-session']);
+    expect(JSON.stringify(reports)).toContain('"sessions[0]"');
   });
 });
 

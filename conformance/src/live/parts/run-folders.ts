@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@stormlog/records';
 import fc from 'fast-check';
 import { type Process, versionFour } from './checked-records.ts';
+import { summary } from './telemetry-files.ts';
 
 /** Files of a case, and the inputs that name them. */
 export interface RunFolder {
@@ -109,27 +110,37 @@ const oneFile: fc.Arbitrary<File> = fc.record({
 });
 
 /** Files named one by one, each of its own kind: sessions of one process, legacy files, sinks, and rubbish. */
-export const namedFiles: fc.Arbitrary<RunFolder> = fc.array(oneFile, { maxLength: 4 }).map((given) => {
-  const paths: string[] = [];
-  const files: { [name: string]: JsonValue } = {};
-  for (const [index, file] of given.entries()) {
-    const records = versioned(index, file.events, single(file.session));
-    const add = (path: string, name: string, content: string) => {
-      paths.push(path);
-      files[name] = content;
-    };
-    if (file.kind === 'json') add(`f${index}.json`, `f${index}.json`, stringifyJson(records));
-    if (file.kind === 'jsonl') add(`d${index}/f.jsonl`, `d${index}/f.jsonl`, lines(records, file.broken ? '{"a' : ''));
-    if (file.kind === 'object') add(`f${index}.json`, `f${index}.json`, stringifyJson({ events: records, peak: 1 }));
-    if (file.kind === 'legacy-json') add(`f${index}.json`, `f${index}.json`, stringifyJson(legacy(index, file.events)));
-    if (file.kind === 'legacy-csv') add(`f${index}.csv`, `f${index}.csv`, csv(index, file.events, file.broken));
-    if (file.kind === 'broken-json') add(`f${index}.json`, `f${index}.json`, `${stringifyJson(records).slice(0, -1)}`);
-    if (file.kind === 'sink') add(`s${index}`, `s${index}/segment-000001.jsonl`, lines(records, ''));
-    if (file.kind === 'missing') paths.push(`gone-${index}`);
-    if (file.kind === 'text') add(`notes-${index}.txt`, `notes-${index}.txt`, 'hello');
-  }
-  return { paths, files };
-});
+export const namedFiles: fc.Arbitrary<RunFolder> = fc
+  .tuple(fc.array(oneFile, { maxLength: 4 }), fc.constantFrom(true, false, false))
+  .map(([given, copied]) => {
+    const paths: string[] = [];
+    const files: { [name: string]: JsonValue } = {};
+    for (const [index, file] of given.entries()) {
+      const records = versioned(index, file.events, single(file.session));
+      // Some documents hold a second session, and some hold what the file before them held.
+      const second = file.broken ? versioned(index + 20, file.events, single('second')) : [];
+      const before = given[index - 1];
+      const copies = copied && before !== undefined ? versioned(index - 1, before.events, single(before.session)) : [];
+      const add = (path: string, name: string, content: string) => {
+        paths.push(path);
+        files[name] = content;
+      };
+      if (file.kind === 'json') add(`f${index}.json`, `f${index}.json`, stringifyJson([...records, ...second]));
+      if (file.kind === 'jsonl')
+        add(`d${index}/f.jsonl`, `d${index}/f.jsonl`, lines(records, file.broken ? '{"a' : ''));
+      if (file.kind === 'object')
+        add(`f${index}.json`, `f${index}.json`, stringifyJson({ events: [...copies, ...records], peak: 1 }));
+      if (file.kind === 'legacy-json')
+        add(`f${index}.json`, `f${index}.json`, stringifyJson(legacy(index, file.events)));
+      if (file.kind === 'legacy-csv') add(`f${index}.csv`, `f${index}.csv`, csv(index, file.events, file.broken));
+      if (file.kind === 'broken-json')
+        add(`f${index}.json`, `f${index}.json`, `${stringifyJson(records).slice(0, -1)}`);
+      if (file.kind === 'sink') add(`s${index}`, `s${index}/segment-000001.jsonl`, lines(records, ''));
+      if (file.kind === 'missing') paths.push(`gone-${index}`);
+      if (file.kind === 'text') add(`notes-${index}.txt`, `notes-${index}.txt`, 'hello');
+    }
+    return { paths, files };
+  });
 
 /** The sinks or files of a job: one session an input, ranks that differ, one attempt. */
 export const jobInputs: fc.Arbitrary<RunFolder> = fc
@@ -237,24 +248,28 @@ export const timelineFolders: fc.Arbitrary<RunFolder> = fc
 
 /** A folder with candidates at several depths beside files that are none. */
 export const candidateFolder: fc.Arbitrary<RunFolder> = fc
-  .array(
-    fc.tuple(
-      fc.constantFrom(
-        'events.json',
-        'track.csv',
-        'a/b/my_events.json',
-        'a-b/track_1.csv',
-        'a/x.track.json',
-        'Events.json',
-        'events.JSON',
-        'events.txt',
-        '.hidden_events.json',
+  .tuple(
+    fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          'events.json',
+          'track.csv',
+          'a/b/my_events.json',
+          'a-b/track_1.csv',
+          'a/x.track.json',
+          'Events.json',
+          'events.JSON',
+          'events.txt',
+          '.hidden_events.json',
+        ),
+        oneFile,
       ),
-      oneFile,
+      { maxLength: 5 },
     ),
-    { maxLength: 5 },
+    fc.option(fc.tuple(samples, fc.option(summary))),
+    fc.option(timeline),
   )
-  .map((given) => {
+  .map(([given, sink, bundle]) => {
     const files: { [name: string]: JsonValue } = { 'run/readme': '' };
     for (const [index, [name, file]] of given.entries()) {
       const named = file.kind.startsWith('legacy')
@@ -262,5 +277,13 @@ export const candidateFolder: fc.Arbitrary<RunFolder> = fc
         : versioned(index, file.events, single(file.session));
       files[`run/${name}`] = name.endsWith('.csv') ? csv(index, file.events, file.broken) : stringifyJson(named);
     }
+    if (sink !== null) {
+      const [events, listed] = sink;
+      files['run/segment-000001.jsonl'] = lines(versioned(30, events, single('session-a')), '');
+      // One process, one rank: sessions of a larger world without a job would be put together here.
+      const sessions = listed === null ? [] : [{ ...listed, job_id: null, rank: 0, local_rank: 0, world_size: 1 }];
+      if (listed !== null) files['run/manifest.json'] = stringifyJson({ schema_version: 2, sessions, segments: [] });
+    }
+    if (bundle !== null) files['run/z/rank0/telemetry_timeline.json'] = stringifyJson(bundle);
     return { paths: ['run'], files };
   });
