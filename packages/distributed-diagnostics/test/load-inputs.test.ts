@@ -252,6 +252,22 @@ describe('a folder', () => {
     expect([...load.rank_sessions.keys()]).toEqual([0]);
   });
 
+  it.each([
+    ['cannot be read', '{"sessions": [', 'manifest_unreadable', []],
+    ['has a session that is none', '{"schema_version": 2, "sessions": [{}]}', 'manifest_entry_unusable', []],
+    ['has a version that none can have', '{"schema_version": 1e999}', 'manifest_unreadable', ['manifest_unreadable']],
+  ])('with a sink whose manifest %s is read from its segments', async (_what, manifest, reported, warned) => {
+    const folder = await folderOf({ 'segment-000001.jsonl': jsonLines(madeSamples(2)), 'manifest.json': manifest });
+    const reports: ArtifactReport[] = [];
+
+    const load = await loadDistributedArtifacts([folder], { onReport: (report) => reports.push(report) });
+
+    expect(load.events).toHaveLength(2);
+    expect(codesOf(load.warnings)).toEqual(warned);
+    const notices = reports.flatMap((report) => (report.kind === 'file' ? report.report.notices : []));
+    expect(codesOf(notices)).toEqual([reported]);
+  });
+
   it('without telemetry gives a warning that says what was looked for', async () => {
     const folder = await folderOf({ 'readme.txt': 'x' });
     await mkdir(join(folder, 'deep'));

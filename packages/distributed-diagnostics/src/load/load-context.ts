@@ -3,6 +3,7 @@ import { StormlogError } from '@stormlog/records';
 import { type Environment, systemEnvironment } from '@stormlog/sessions';
 import {
   type LoadedSession,
+  type LoadNotice,
   type LoadOptions,
   type LoadProgress,
   type LoadReport,
@@ -98,7 +99,7 @@ export class LoadContext {
   #takeReport(report: LoadReport): void {
     this.report({ kind: 'file', report });
     for (const notice of report.notices) {
-      if (!REPORTED_ONLY.has(notice.code)) this.warn(warningFromNotice(notice));
+      if (!isReportedOnly(notice)) this.warn(warningFromNotice(notice));
     }
     if (report.notices_left_out > 0) {
       this.warn({
@@ -111,8 +112,18 @@ export class LoadContext {
   }
 }
 
-/** Every capture that was cut off has one of these, so they are told to `onReport` only. */
-const REPORTED_ONLY: ReadonlySet<string> = new Set(['torn_tail']);
+/**
+ * Notices that are told to `onReport` only: a capture that was cut off ends in a torn tail, and a manifest is passed over
+ * without loss, because events are what sessions are made of.
+ */
+function isReportedOnly({ code, field }: LoadNotice): boolean {
+  return (
+    code === 'torn_tail' ||
+    code === 'manifest_entry_unusable' ||
+    // A version that no manifest can have is worth a warning.
+    (code === 'manifest_unreadable' && field !== 'schema_version')
+  );
+}
 
 /** A session of the telemetry loaders; their notices have come through the report already. */
 export function distributedSession(
