@@ -162,9 +162,33 @@ describe('the report for a terminal', () => {
   });
 
   test('memory that was not measured is a dash, not a zero', () => {
-    const { load, model } = sampleDiagnosis(ranks(1), 1);
+    const { load, model } = sampleDiagnosis(ranks(2), 2);
+    const rows = model.rows.map((row) => (row.rank === 0 ? { ...row, allocated_delta_bytes: null } : row));
+    const text = renderTerminalReport({ load, model: { ...model, rows } });
+    expect(text).toMatch(/^ +0 {2}completed .* – +0 B /m);
+  });
+
+  test('a figure that no rank has gives its place to one that they have', () => {
+    const { load, model } = sampleDiagnosis(ranks(2), 2);
     const rows = model.rows.map((row) => ({ ...row, allocated_delta_bytes: null, reserved_delta_bytes: null }));
     const text = renderTerminalReport({ load, model: { ...model, rows } });
-    expect(text).toMatch(/^ +0 {2}completed .* – +– /m);
+    expect(text).not.toContain('ALLOCATED');
+    expect(text).toContain('DEVICE');
+  });
+
+  test('ranks that hold several devices are told so', () => {
+    const { load, model } = sampleDiagnosis(ranks(2), 2);
+    const text = renderTerminalReport({ load, model: { ...model, devices: new Map([[1, []]]) } });
+    expect(text).toContain('rank 1 has several devices');
+  });
+
+  test('other jobs of the inputs are named', () => {
+    const { load, model } = sampleDiagnosis(ranks(1), 1);
+    const other = {
+      ...load.sessions[0]!,
+      summary: { ...load.sessions[0]!.summary, session_id: 'x', job_id: 'eval-9' },
+    };
+    const text = renderTerminalReport({ load: { ...load, sessions: [...load.sessions, other] }, model });
+    expect(text).toContain('These inputs also hold job "eval-9": --job ID chooses');
   });
 });

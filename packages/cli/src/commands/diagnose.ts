@@ -59,6 +59,8 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
   const { load } = inputs;
   const ranks = filter === undefined ? undefined : chosenRanks(filter, load, diagnostics);
   const model = diagnostics.buildDistributedModel(load.events, { ranks });
+  // An interrupt during the analysis, which does not yield, is heard here.
+  context.io.signal?.throwIfAborted();
   // That there are no events is said once more below, in the words of this command.
   await inputs.showNotices(model.warnings.filter((warning) => warning.code !== 'no_events'));
   if (!switches.has('json') && load.events.length > 0) await inputs.separate();

@@ -23,19 +23,20 @@ export function renderRankTable(
 ): string[] {
   const day = commonDay(ranks);
   const shown = chooseRanks(model.rows, ranks);
-  const rows = shown.map((index) => rankCells(model.rows[index]!, ranks[index]!, day));
+  const measured = measuredFigures(model.rows);
+  const rows = shown.map((index) => rankCells(model.rows[index]!, ranks[index]!, day, measured));
   const columns: TableColumn[] = [
     { title: 'RANK', align: 'right' },
     { title: 'SESSION' },
-    { title: 'SAMPLES', align: 'right', dispensable: 5 },
+    { title: 'SAMPLES', align: 'right', dispensable: 6 },
     { title: day === null ? 'LAST SEEN (UTC)' : `LAST SEEN` },
     { title: 'BEFORE PEERS', align: 'right', dispensable: 2 },
     { title: 'ALLOCATED', align: 'right', dispensable: 0 },
-    { title: 'RESERVED', align: 'right', dispensable: 4 },
-    { title: 'DEVICE', align: 'right', dispensable: 6 },
-    { title: 'PEAK', align: 'right', dispensable: 3 },
+    { title: 'RESERVED', align: 'right', dispensable: 5 },
+    { title: 'DEVICE', align: 'right', dispensable: 7 },
+    { title: 'PEAK', align: 'right', dispensable: 4 },
     { title: 'GAP NOW', align: 'right', dispensable: 8 },
-    { title: 'GAP PEAK', align: 'right', dispensable: 7 },
+    { title: 'GAP PEAK', align: 'right', dispensable: 3 },
     { title: 'FIRST SIGN', minWidth: 18, dispensable: 1 },
   ];
   const lines = renderTable(columns, rows, options);
@@ -43,7 +44,26 @@ export function renderRankTable(
   return lines;
 }
 
-function rankCells(row: RankDiagnosticsRow, rank: RankOverview, day: string | null): TableCell[] {
+/** Which figures any rank has; those that none has get no column, but for one that says so. */
+interface MeasuredFigures {
+  readonly allocated: boolean;
+  readonly reserved: boolean;
+  readonly device: boolean;
+}
+
+function measuredFigures(rows: readonly RankDiagnosticsRow[]): MeasuredFigures {
+  const reserved = rows.some((row) => row.reserved_delta_bytes !== null);
+  const device = rows.some((row) => row.device_used_delta_bytes !== null);
+  const allocated = rows.some((row) => row.allocated_delta_bytes !== null) || !(reserved || device);
+  return { allocated, reserved, device };
+}
+
+function rankCells(
+  row: RankDiagnosticsRow,
+  rank: RankOverview,
+  day: string | null,
+  measured: MeasuredFigures,
+): TableCell[] {
   const missing = row.availability === 'missing';
   const elsewhere = missing && rank.other_sessions.length > 0;
   return [
@@ -52,10 +72,10 @@ function rankCells(row: RankDiagnosticsRow, rank: RankOverview, day: string | nu
     { text: missing ? '' : row.samples.toLocaleString('en-US') },
     { text: missing ? (elsewhere ? 'in another session' : 'never seen') : lastSeen(rank, day) },
     { text: silenceText(rank) },
-    { text: missing ? '' : change(row.allocated_delta_bytes) },
-    { text: missing ? '' : change(row.reserved_delta_bytes) },
-    { text: missing ? '' : change(row.device_used_delta_bytes) },
-    { text: missing ? '' : size(rank.allocated_peak_bytes) },
+    { text: missing || !measured.allocated ? '' : change(row.allocated_delta_bytes) },
+    { text: missing || !measured.reserved ? '' : change(row.reserved_delta_bytes) },
+    { text: missing || !measured.device ? '' : change(row.device_used_delta_bytes) },
+    { text: missing || !measured.allocated ? '' : size(rank.allocated_peak_bytes) },
     { text: missing || !row.hidden_gap_peak_abs_bytes ? '' : change(row.hidden_gap_latest_bytes) },
     { text: missing || !row.hidden_gap_peak_abs_bytes ? '' : size(row.hidden_gap_peak_abs_bytes) },
     row.first_anomaly_signal === null
