@@ -19,6 +19,17 @@ describe('notices', () => {
     ]);
   });
 
+  test('a file with one fault does not hide behind one with many', () => {
+    const other = { code: 'line_skipped', message: 'b.jsonl:9: torn', path: 'b.jsonl', line: 9 };
+    const lines = renderNotices([...[1, 2, 3, 4, 5].map(line), other], options);
+    expect(lines.slice(0, 4)).toEqual([
+      'warning: a.jsonl:1: not JSON',
+      'warning: a.jsonl:2: not JSON',
+      'warning: b.jsonl:9: torn',
+      '  and 3 more like this, 2 files in all (line_skipped)',
+    ]);
+  });
+
   test('the same notice met twice is written once', () => {
     expect(renderNotices([line(1), line(1)], options).filter((text) => text.startsWith('warning'))).toHaveLength(1);
   });
@@ -60,9 +71,20 @@ describe('notices', () => {
     expect(lines.at(-1)).toContain('22 more messages of other kinds');
   });
 
-  test('a hint of the notice itself replaces what is known of its code', () => {
-    const lines = renderNotices([{ ...line(1), hint: 'save it as UTF-8' }], options);
-    expect(lines.at(-1)).toBe('  → save it as UTF-8');
+  test('a hint stands with its own notice, not for the others of its kind', () => {
+    const lines = renderNotices([line(1), { ...line(2), hint: 'save it as UTF-8' }], options);
+    expect(lines.slice(0, 2)).toEqual([
+      'warning: a.jsonl:1: not JSON',
+      'warning: a.jsonl:2: not JSON (save it as UTF-8)',
+    ]);
+  });
+
+  test('paths below the working folder are relative, others whole', () => {
+    const at = (path: string) =>
+      renderNotices([{ code: 'torn_tail', message: `${path}: torn`, path }], { ...options, base: '/a' });
+    expect(at('/a/x.jsonl')[0]).toBe('note: x.jsonl: torn');
+    expect(at('/b/a/x.jsonl')[0]).toBe('note: /b/a/x.jsonl: torn');
+    expect(at('/ab/x.jsonl')[0]).toBe('note: /ab/x.jsonl: torn');
   });
 
   test('every warning in the documentation is known here', async () => {

@@ -63,7 +63,7 @@ export async function loadInputs(
         const lines = renderNotices([...notices, ...more], {
           width: messageWidth,
           paint: createPaint(messageColor),
-          shorten: relativePath,
+          base: process.cwd(),
         });
         if (lines.length === 0) return;
         shown = true;

@@ -25,7 +25,7 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
     sink_unreadable: { severity: 'warning', next: 'stormlog validate FOLDER lists every fault of the segments' },
     directory_without_events: {
       severity: 'warning',
-      next: 'give the folder that holds the recordings: sinks, *events*.json, *track*.csv or .jsonl files, at any depth',
+      next: 'give the folder that holds the recordings, or files of other names one by one',
     },
     timeline_unreadable: { severity: 'warning', next: TIMELINE },
     timeline_not_object: { severity: 'warning', next: TIMELINE },

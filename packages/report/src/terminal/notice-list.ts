@@ -24,8 +24,8 @@ export interface NoticeOptions {
   readonly examples?: number | undefined;
   /** How many codes are written out (default 8). */
   readonly groups?: number | undefined;
-  /** A shorter way to write a path, relative to the working folder for instance. */
-  readonly shorten?: ((path: string) => string) | undefined;
+  /** The working folder: paths below it are written relative to it. */
+  readonly base?: string | undefined;
 }
 
 /** Prose of any length may stand in a notice; this much of it is shown. */
@@ -107,29 +107,46 @@ function groupLines({ code, advice, notices }: NoticeGroup, options: NoticeOptio
   // One note is enough to know what the others of its kind say.
   const examples = isWarning ? (options.examples ?? 3) : 1;
   const more = notices.length - examples;
-  const hint = notices.find((notice) => notice.hint !== undefined && !notice.message.includes(notice.hint))?.hint;
-  const next = hint === undefined ? advice.next : terminalSafe(hint);
   return [
-    ...notices.slice(0, examples).flatMap((notice) => {
-      const [first = '', ...rest] = wrapText(`${word} ${noticeText(notice, options.shorten)}`, options.width, 2);
+    ...chooseExamples(notices, examples).flatMap((notice) => {
+      const [first = '', ...rest] = wrapText(`${word} ${noticeText(notice, options.base)}`, options.width, 2);
       return [first.replace(word, () => options.paint(word, isWarning ? 'warning' : 'faint')), ...rest];
     }),
-    ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more like this (${code})`] : []),
-    ...(next === null ? [] : wrapText(`  → ${next}`, options.width, 4)),
+    ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more like this${inFiles(notices)} (${code})`] : []),
+    ...(advice.next === null ? [] : wrapText(`  → ${advice.next}`, options.width, 4)),
   ];
 }
 
+/** The first of each file, then further ones, in their order: no file with few faults hides behind one with many. */
+function chooseExamples(notices: readonly Notice[], count: number): readonly Notice[] {
+  const paths = new Set<string | null | undefined>();
+  const firsts = notices.filter(({ path }) => !paths.has(path) && paths.add(path));
+  const kept = new Set([...new Set([...firsts, ...notices])].slice(0, count));
+  return notices.filter((notice) => kept.has(notice));
+}
+
+function inFiles(notices: readonly Notice[]): string {
+  const files = new Set(notices.map((notice) => notice.path)).size;
+  return files > 1 ? `, ${counted(files, 'file')} in all` : '';
+}
+
 /** One line, safe for a terminal: place, message, cause. */
-function noticeText(notice: Notice, shorten: ((path: string) => string) | undefined): string {
+function noticeText(notice: Notice, base: string | undefined): string {
   const place = notice.path ?? null;
   const line = notice.line ?? null;
   const named = place !== null && notice.message.includes(place);
   const prefix = place === null || named ? '' : line === null ? `${place}: ` : `${place}:${line}: `;
   const cause = notice.cause === undefined || notice.message.includes(notice.cause) ? '' : `: ${notice.cause}`;
+  const hint = notice.hint === undefined || notice.message.includes(notice.hint) ? '' : ` (${notice.hint})`;
   const lineless = named && line !== null && !new RegExp(`\\b${line}\\b`).test(notice.message) ? ` (line ${line})` : '';
-  const whole = prefix + notice.message + cause + lineless;
-  const text = terminalSafe(
-    place === null || place === '' || shorten === undefined ? whole : whole.replaceAll(place, shorten(place)),
-  );
+  const text = terminalSafe(relativePaths(prefix + notice.message + cause + lineless + hint, base));
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
+/** Paths below the folder, where they start a word, without it. */
+function relativePaths(text: string, base: string | undefined): string {
+  if (base === undefined || base === '' || base === '/') return text;
+  return text
+    .split(`${base}/`)
+    .reduce((result, part) => (result === '' || /[\s"'(:]$/.test(result) ? result + part : `${result}${base}/${part}`));
 }
