@@ -4,6 +4,7 @@ export { describeRanks, type OtherSession, type RankOverview } from './diagnosis
 export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
 export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';
 export { type RenderJsonOptions, renderJsonDocument } from './json/json-document.ts';
+export { type CorrelationReportOptions, renderCorrelationReport } from './terminal/correlation-report.ts';
 export { type Fault, type FaultCounts, renderFault, renderFaultSummary } from './terminal/fault-list.ts';
 export { noticeSeverity } from './terminal/notice-advice.ts';
 export { type Notice, type NoticeOptions, renderNotices } from './terminal/notice-list.ts';

@@ -13,7 +13,7 @@ export const validate: Command = {
   operands: 'FILE…',
   summary: 'check record files: every fault with file, line and field',
   description: [
-    'Reads telemetry files (JSON Lines, JSON, CSV, sink manifests, timelines) and lists what is wrong with each record as it is written. Of a folder every telemetry file in it is checked.',
+    'Reads telemetry files (JSON Lines, JSON, CSV, sink manifests, timelines) and inference artifacts, and lists what is wrong with each record as it is written. Of a folder every such file in it is checked.',
     'Exit code 0: all valid. 5: at least one fault.',
   ],
   options: [
@@ -38,8 +38,8 @@ async function runValidate(
 ): Promise<ExitCode> {
   if (positionals.length === 0) throw new UsageError('FILE', 'No file to check', 'Try stormlog validate rank_0.jsonl');
   const limit = parseCount('--limit', values.get('limit') ?? String(DEFAULT_LIMIT));
-  const [{ validateTelemetryFile }, report, { openInputs }, { createLoadProgress }] = await Promise.all([
-    import('@stormlog/telemetry'),
+  const [{ validateRecords }, report, { openInputs }, { createLoadProgress }] = await Promise.all([
+    import('../inputs/validate-records.ts'),
     import('@stormlog/report'),
     import('../inputs/open-inputs.ts'),
     import('../io/load-progress.ts'),
@@ -55,7 +55,7 @@ async function runValidate(
   try {
     for (const source of await openInputs(positionals, io)) {
       const filesBefore = files.length;
-      const found = validateTelemetryFile(source, {
+      const found = validateRecords(source, {
         limit,
         signal: io.signal,
         onProgress: progress.show,
@@ -73,7 +73,7 @@ async function runValidate(
         vacant = true;
         const name = report.terminalSafe(String(source));
         await io.stderr.write(
-          `${name}: no telemetry file in this folder; name a file to check it whatever it is called\n`,
+          `${name}: no telemetry file or artifact in this folder; name a file to check it whatever it is called\n`,
         );
       }
     }
@@ -90,8 +90,8 @@ async function runValidate(
   return !vacant && isSound(files) ? EXIT_CODES.ok : EXIT_CODES.invalidInput;
 }
 
-type FileReport = import('@stormlog/telemetry').ValidationReport;
-type Fault = import('@stormlog/telemetry').TelemetryFault;
+type FileReport = import('../inputs/validate-records.ts').FileReport;
+type Fault = import('../inputs/validate-records.ts').FileFault;
 
 function totalsOf(files: readonly FileReport[]) {
   const sum = (key: 'records' | 'invalid' | 'legacy' | 'faults') => files.reduce((total, file) => total + file[key], 0);

@@ -1,4 +1,4 @@
-import type { FileSource } from '@stormlog/files';
+import type { FileSource, ReadProgress } from '@stormlog/files';
 import { ConflictError, InvalidRecordError, StormlogError } from '@stormlog/records';
 import { type ReadArtifactOptions, readInferenceBatches } from '../artifact/read-inference-artifact.ts';
 import { isInferenceEvent } from '../events/inference-event.ts';
@@ -8,7 +8,8 @@ import type { InferenceReport } from './inference-report.ts';
 type ReadOptions = Omit<ReadArtifactOptions, 'decoder'>;
 
 /** Options of {@link accountInferenceRuns}. */
-export interface AccountRunsOptions extends ReadOptions {
+export interface AccountRunsOptions extends Omit<ReadOptions, 'onProgress'> {
+  readonly onProgressOf?: ((source: FileSource, progress: ReadProgress) => void) | undefined;
   /**
    * Called for an artifact that is left out because of this error; the others are accounted as if it had not been given.
    * Without it the error is thrown.
@@ -41,8 +42,10 @@ export async function accountInferenceArtifacts(
  */
 export async function accountInferenceRuns(
   sources: Iterable<FileSource>,
-  { onRefused, ...options }: AccountRunsOptions = {},
+  { onRefused, onProgressOf, ...given }: AccountRunsOptions = {},
 ): Promise<InferenceReport[]> {
+  const optionsOf = (source: FileSource): ReadOptions =>
+    onProgressOf === undefined ? given : { ...given, onProgress: (progress) => onProgressOf(source, progress) };
   const all = [...sources];
   const streams = all.filter((source) => typeof source !== 'string');
   let used = [...all.filter((source) => typeof source === 'string'), ...streams];
@@ -52,11 +55,12 @@ export async function accountInferenceRuns(
     used = used.filter((other) => other !== source);
   };
   for (let isFirst = true; ; isFirst = false) {
-    const attempt = await accountOnce(used, options);
+    const attempt = await accountOnce(used, optionsOf);
     if (attempt.failed === null) return attempt.reports;
     refuse(attempt.failed, attempt.error);
     // One more pass finds all files that are bad by themselves, instead of one pass for each.
-    if (isFirst) for (const source of used) await readThrough(source, options).catch((error) => refuse(source, error));
+    if (isFirst)
+      for (const source of used) await readThrough(source, optionsOf(source)).catch((error) => refuse(source, error));
   }
 }
 
@@ -66,7 +70,10 @@ interface Attempt {
   readonly error: unknown;
 }
 
-async function accountOnce(sources: readonly FileSource[], options: ReadOptions): Promise<Attempt> {
+async function accountOnce(
+  sources: readonly FileSource[],
+  optionsOf: (source: FileSource) => ReadOptions,
+): Promise<Attempt> {
   const accountants = new Map<string | null, InferenceAccountant>();
   const ofRun = (runId: string | null) => {
     const known = accountants.get(runId);
@@ -77,7 +84,7 @@ async function accountOnce(sources: readonly FileSource[], options: ReadOptions)
   };
   for (const source of sources) {
     try {
-      await addArtifact(source, options, ofRun);
+      await addArtifact(source, optionsOf(source), ofRun);
     } catch (error) {
       return { reports: [], failed: source, error };
     }

@@ -33,6 +33,8 @@ export interface ValidationReport {
 export interface ValidateOptions {
   /** Faults handed out for each file; the others are only counted (default: all). */
   readonly limit?: number | undefined;
+  /** Files of a folder for which this answers true are passed over: they are another validator's. */
+  readonly isForeign?: ((path: string) => Promise<boolean>) | undefined;
   /** Called when a file is done. */
   readonly onReport?: ((report: ValidationReport) => void) | undefined;
   readonly onProgress?:

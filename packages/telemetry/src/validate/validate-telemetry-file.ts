@@ -24,8 +24,13 @@ export async function* validateTelemetryFile(
   options: ValidateOptions = {},
 ): AsyncGenerator<TelemetryFault, void, undefined> {
   options.signal?.throwIfAborted();
-  if (typeof source !== 'string') yield* validateOne(source, options);
-  else for await (const file of filesOf(source)) yield* validateOne(file, options);
+  if (typeof source !== 'string') {
+    yield* validateOne(source, options);
+    return;
+  }
+  for await (const file of filesOf(source)) {
+    if (!(await options.isForeign?.(file))) yield* validateOne(file, options);
+  }
 }
 
 async function* validateOne(
