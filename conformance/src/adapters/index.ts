@@ -2,6 +2,7 @@ import type { AdapterTable } from '../adapter.ts';
 import { CORRELATION_EVENTS_ADAPTERS } from './correlation-events.ts';
 import { DISTRIBUTED_DIAGNOSTICS } from './distributed-diagnostics.ts';
 import { GAP_ANALYSIS_ADAPTERS } from './gap-analysis/index.ts';
+import { RUN_CATALOG_ADAPTERS } from './run-catalog/index.ts';
 import { SESSION_ADAPTERS } from './session.ts';
 import { SINK_READ } from './sink-read.ts';
 import { TELEMETRY_EVENT_ADAPTERS } from './telemetry-event.ts';
@@ -12,6 +13,7 @@ export const ADAPTERS: AdapterTable = {
   ...CORRELATION_EVENTS_ADAPTERS,
   ...DISTRIBUTED_DIAGNOSTICS,
   ...GAP_ANALYSIS_ADAPTERS,
+  ...RUN_CATALOG_ADAPTERS,
   ...SESSION_ADAPTERS,
   ...SINK_READ,
   ...TELEMETRY_EVENT_ADAPTERS,

@@ -3,6 +3,7 @@ export * from '@stormlog/files';
 export * from '@stormlog/gap-analysis';
 export * from '@stormlog/records';
 export * from '@stormlog/report';
+export * from '@stormlog/run-catalog';
 export * from '@stormlog/sessions';
 export * from '@stormlog/telemetry';
 export * from '@stormlog/timeline';

@@ -1,0 +1,89 @@
+export {
+  CORRELATION_CLOCK_DOMAIN,
+  CORRELATION_CLOCK_NORMALIZATION,
+  type CorrelationEvidence,
+  type CorrelationFilter,
+  type CorrelationResult,
+  createCorrelationEvidence,
+  createCorrelationFilter,
+  createCorrelationResult,
+  DEFAULT_CORRELATION_WINDOW_NS,
+} from './correlation/correlation-records.ts';
+export type { CatalogSource, SourceKind } from './discovery/catalog-source.ts';
+export type { CatalogWarning, CatalogWarningCode } from './discovery/catalog-warning.ts';
+export type { CatalogProgress } from './discovery/discovery.ts';
+export {
+  type AttachmentStorage,
+  attachmentStorageOrDefault,
+  attachmentStorageOrNull,
+} from './envelope/attachment-storage.ts';
+export { RUN_ENVELOPE_FILENAME, RUN_ENVELOPE_FORMAT, RUN_ENVELOPE_SCHEMA_VERSION } from './envelope/envelope-names.ts';
+export {
+  checkRunEnvelope,
+  isRunEnvelope,
+  type ParseRunEnvelopeOptions,
+  parseRunEnvelope,
+} from './envelope/parse-run-envelope.ts';
+export { type ReadRunEnvelopeOptions, readRunEnvelope } from './envelope/read-run-envelope.ts';
+export type { RunAttachment, RunEnvelope, RunSessionReference } from './envelope/run-envelope.ts';
+export {
+  type RunAttachmentRecord,
+  type RunEnvelopeRecord,
+  type RunSessionReferenceRecord,
+  runAttachmentRecordSchema,
+  runEnvelopeRecordSchema,
+  runSessionReferenceRecordSchema,
+} from './envelope/run-envelope-record.ts';
+export { PathResolver } from './paths/path-resolver.ts';
+export { openRunCatalog, RunCatalog, type RunCatalogOptions } from './queries/run-catalog.ts';
+export {
+  type SessionLoader,
+  type SessionLoaderOptions,
+  type SessionOfSource,
+  telemetrySessionLoader,
+} from './queries/session-loader.ts';
+export {
+  diagnoseAttachmentRow,
+  envelopeAttachmentRows,
+  flatTelemetryAttachmentRows,
+  type LocalRowFields,
+  localAttachmentRow,
+  oomAttachmentRow,
+  type RowSource,
+  rollupAttachmentRows,
+  sidecarAttachmentRow,
+  sinkAttachmentRows,
+  sinkSegmentAttachmentRows,
+} from './runs/attachment-rows.ts';
+export {
+  type AttachmentFilter,
+  type OomBundleFilter,
+  type RunAttachmentFilter,
+  type RunFilter,
+  runAttachmentMatches,
+  runMatches,
+  type SessionFilter,
+} from './runs/filters.ts';
+export {
+  type ExternalAttachment,
+  externalAttachmentSchema,
+  type OomBundle,
+  type OomBundleRow,
+  oomBundleRowSchema,
+  type RunAttachmentRow,
+  type RunRow,
+  runAttachmentRowSchema,
+  runRowSchema,
+  type SessionRow,
+  sessionRowSchema,
+} from './runs/row-schemas.ts';
+export { buildRunContexts, type RunContext, type RunMember, runRow } from './runs/run-context.ts';
+export {
+  buildRunIdentityIndex,
+  type IdentityConflict,
+  type RunIdentity,
+  type RunIdentityIndex,
+  resolveRunId,
+} from './runs/run-identity.ts';
+export { ATTACHMENTS_FILENAME, ATTACHMENTS_FORMAT, ATTACHMENTS_SCHEMA_VERSION } from './sidecar/sidecar-names.ts';
+export { datetimeToNs, parseDatetime } from './time/parse-datetime.ts';
