@@ -83,7 +83,7 @@ describe('diagnose', () => {
     const { exitCode, out } = await run(['diagnose', RUN]);
     expect(exitCode).toBe(0);
     expect(out).toContain('4 of 5 ranks present, missing: 4');
-    expect(out).toMatch(/^ +3 {2}running {4}20:10:26\.962 +373\.2 ms/m);
+    expect(out).toMatch(/^ +3 {2}running +100 {2}20:10:26\.962 +373\.2 ms/m);
     expect(out).toMatch(/^ +4 {2}MISSING +never seen$/m);
     expect(out).toMatch(/not completed: 3 \(session running, last seen 373\.2 ms before its\s+peers/);
     expect(out).toContain('rank 2 grew by +97.2 MiB, its peers typically by +22.2 MiB');

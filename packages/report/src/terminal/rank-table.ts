@@ -28,11 +28,11 @@ export function renderRankTable(
   const columns: TableColumn[] = [
     { title: 'RANK', align: 'right' },
     { title: 'SESSION' },
-    { title: 'SAMPLES', align: 'right', dispensable: 6 },
+    { title: 'SAMPLES', align: 'right', dispensable: 5 },
     { title: day === null ? 'LAST SEEN (UTC)' : `LAST SEEN` },
     { title: 'BEFORE PEERS', align: 'right', dispensable: 2 },
     { title: 'ALLOCATED', align: 'right', dispensable: 0 },
-    { title: 'RESERVED', align: 'right', dispensable: 5 },
+    { title: 'RESERVED', align: 'right', dispensable: 6 },
     { title: 'DEVICE', align: 'right', dispensable: 7 },
     { title: 'PEAK', align: 'right', dispensable: 4 },
     { title: 'GAP NOW', align: 'right', dispensable: 8 },
