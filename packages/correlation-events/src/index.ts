@@ -21,9 +21,8 @@ export {
 export { activityBusyIntervals, type Interval } from './activity/busy-intervals.ts';
 export { elapsedNs } from './activity/elapsed-ns.ts';
 export { isInferenceArtifact } from './artifact/is-inference-artifact.ts';
+export type { InferenceBatch, InferenceLine } from './artifact/line-iterator.ts';
 export {
-  type InferenceBatch,
-  type InferenceLine,
   loadInferenceArtifact,
   type ReadArtifactOptions,
   readInferenceArtifact,

@@ -88,5 +88,5 @@ function scanLine(scanner: RowScanner, batch: LineBatch, index: number): Inferen
 function asciiLines(bytes: Buffer): AsciiLines | null {
   if (!isAscii(bytes)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return { bytes, view, text: bytes.toString('latin1') };
+  return { bytes, view };
 }

@@ -3,24 +3,12 @@ import type { JsonObject } from '@stormlog/records';
 import { CorrelationRecordDecoder } from '../codec/record-decoder.ts';
 import type { InferenceRecord } from '../events/inference-event.ts';
 import { eventLineDecoder, type LineDecoder, overlongLine, placedError, recordLineDecoder } from './line-decoder.ts';
+import { type InferenceBatch, type InferenceLine, LineIterator } from './line-iterator.ts';
 
 /** Options of the artifact readers. */
 export interface ReadArtifactOptions extends LineOptions {
   /** Holds the contexts defined so far; by default the artifact starts without any. */
   readonly decoder?: CorrelationRecordDecoder | undefined;
-}
-
-/** Records of neighbouring lines. */
-export interface InferenceBatch<T> {
-  readonly records: readonly T[];
-  /** Per record: its line, 1 for the first. */
-  readonly lines: readonly number[];
-}
-
-/** A record and the line it stands on, 1 for the first. */
-export interface InferenceLine<T> {
-  readonly line: number;
-  readonly record: T;
 }
 
 /**
@@ -36,8 +24,8 @@ export interface InferenceLine<T> {
 export function readInferenceArtifact(
   source: FileSource,
   options: ReadArtifactOptions = {},
-): AsyncGenerator<InferenceLine<InferenceRecord>, void, undefined> {
-  return lineByLine(readInferenceBatches(source, options));
+): AsyncIterableIterator<InferenceLine<InferenceRecord>> {
+  return new LineIterator(readInferenceBatches(source, options));
 }
 
 /** {@link readInferenceArtifact} by batches of lines, which costs less for each. */
@@ -57,9 +45,9 @@ export function readInferenceBatches(
 export function readInferenceRecords(
   source: FileSource,
   options: ReadArtifactOptions = {},
-): AsyncGenerator<InferenceLine<JsonObject>, void, undefined> {
+): AsyncIterableIterator<InferenceLine<JsonObject>> {
   const decoder = options.decoder ?? new CorrelationRecordDecoder();
-  return lineByLine(decodeBatches(source, options, recordLineDecoder(decoder)));
+  return new LineIterator(decodeBatches(source, options, recordLineDecoder(decoder)));
 }
 
 /**
@@ -76,14 +64,6 @@ export async function loadInferenceArtifact(
     for (const record of batch.records) records.push(record);
   }
   return records;
-}
-
-async function* lineByLine<T>(
-  batches: AsyncIterable<InferenceBatch<T>>,
-): AsyncGenerator<InferenceLine<T>, void, undefined> {
-  for await (const { records, lines } of batches) {
-    for (let i = 0; i < records.length; i++) yield { line: lines[i]!, record: records[i]! };
-  }
 }
 
 async function* decodeBatches<T>(

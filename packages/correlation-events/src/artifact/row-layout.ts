@@ -221,7 +221,8 @@ function skipBlank(text: string, at: number): number {
 }
 
 /** Where the text that starts at a quote ends, behind its closing quote; the end of everything when there is none. */
-function endOfText(text: string, from: number, limit: number = text.length): number {
+function endOfText(text: string, from: number): number {
+  const limit = text.length;
   for (let at = from + 1; at < limit; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 34) return at + 1;
@@ -231,12 +232,13 @@ function endOfText(text: string, from: number, limit: number = text.length): num
 }
 
 /** Where the value that starts at `from` ends, in sound JSON text. */
-export function endOfValue(text: string, from: number, limit: number = text.length): number {
+export function endOfValue(text: string, from: number): number {
+  const limit = text.length;
   let depth = 0;
   for (let at = from; at < limit; at++) {
     switch (text.charCodeAt(at)) {
       case 34: // "
-        at = endOfText(text, at, limit) - 1;
+        at = endOfText(text, at) - 1;
         if (depth === 0) return at + 1;
         break;
       case 123: // {

@@ -19,11 +19,10 @@ import { bigintOfParts } from './scanned-bigint.ts';
 const MAX_LAYOUTS = 24;
 /** So many spellings of a type may imply nulls and other values; after that one is learnt that implies nothing. */
 const MAX_NARROW = 4;
-const MAX_METADATA = 512;
+const MAX_METADATA = 16;
+const MAX_TEXT_LESSONS = 256;
 const MAX_LESSONS = 256;
 const MAX_CONTEXTS = 1024;
-/** V8 keeps a slice of this length or more as a view, which would hold the whole chunk in memory. */
-const SHORTEST_VIEW = 13;
 const MAX_DIGITS = 100;
 const FAILED: unique symbol = Symbol('no such value here');
 const EMPTY_OBJECT: unique symbol = Symbol('{}');
@@ -36,14 +35,26 @@ const ZERO = 48;
 const CONTEXT_ID_MEMORY = 31;
 const REF_MEMORY = 32;
 
-/** Lines as bytes and as text; the two have the same offsets, since all bytes are ASCII. */
+/** Lines whose bytes are all ASCII. Texts are copied out one by one: a view would hold the whole chunk in memory. */
 export interface AsciiLines {
   readonly bytes: Buffer;
   readonly view: DataView;
-  readonly text: string;
 }
 
-const NO_LINES: AsciiLines = { bytes: Buffer.alloc(0), view: new DataView(new ArrayBuffer(0)), text: '' };
+const NO_LINES: AsciiLines = { bytes: Buffer.alloc(0), view: new DataView(new ArrayBuffer(0)) };
+
+/** The last text of one place; a literal once it was there twice in a row. */
+interface TextMemory {
+  text: string;
+  literal: ByteLiteral | null;
+  lessons: number;
+}
+
+/** Free-form data that was read before, without objects in it. */
+interface KnownMetadata {
+  readonly literal: ByteLiteral;
+  readonly value: JsonObject;
+}
 
 /**
  * Reads rows that look like rows before them, straight from the bytes: a writer spells all rows of a type alike, so only
@@ -60,15 +71,14 @@ export class RowScanner {
   #end = 0;
   readonly #slots: unknown[] = [];
   /** The text that each place held last, since many are the same in most rows. */
-  readonly #lastTexts: string[] = [];
+  readonly #memories: TextMemory[] = [];
   #contextLiteral: ByteLiteral | null = null;
   #context: CorrelationContext | null = null;
-  /** Free-form data without objects in it, by its text. */
-  readonly #metadata = new Map<string, JsonObject>();
+  readonly #metadata: KnownMetadata[] = [];
 
   constructor(registry: ContextRegistry) {
     this.#registry = registry;
-    for (let i = REF_MEMORY * 2; i > 0; i--) this.#lastTexts.push('');
+    for (let i = REF_MEMORY * 2; i > 0; i--) this.#memories.push({ text: '', literal: null, lessons: 0 });
   }
 
   /** The event of a line, or null where only the general parser can tell. */
@@ -183,26 +193,32 @@ export class RowScanner {
   }
 
   /** The characters up to the next quote, where the scan then stands. */
-  #readCharacters(memory: number): unknown {
-    const { view, bytes, text } = this.#lines;
-    const end = this.#end;
+  #readCharacters(place: number): unknown {
+    const { view, bytes } = this.#lines;
+    const memory = this.#memories[place]!;
     const start = this.#at;
-    const last = this.#lastTexts[memory]!;
+    if (memory.literal !== null && matchesAt(memory.literal, view, start)) {
+      this.#at = start + memory.text.length;
+      return memory.text;
+    }
+    const end = this.#end;
     let at = start;
-    let isSame = true;
     for (; ; at++) {
       if (at >= end) return FAILED;
       const unit = view.getUint8(at);
       if (unit === QUOTE) break;
       if (unit === BACKSLASH || unit < 32) return FAILED;
-      // Past the end of the last text this compares with NaN.
-      if (isSame && unit !== last.charCodeAt(at - start)) isSame = false;
     }
     this.#at = at;
-    if (isSame && at - start === last.length) return last;
-    const value = at - start < SHORTEST_VIEW ? text.slice(start, at) : bytes.toString('latin1', start, at);
-    this.#lastTexts[memory] = value;
-    return value;
+    const text = bytes.toString('latin1', start, at);
+    if (text !== memory.text) {
+      memory.text = text;
+      memory.literal = null;
+    } else if (memory.lessons < MAX_TEXT_LESSONS) {
+      memory.lessons++;
+      memory.literal = byteLiteral(`${text}"`);
+    }
+    return text;
   }
 
   #readRef(spelling: RefSpelling, memory: number): unknown {
@@ -232,12 +248,16 @@ export class RowScanner {
     const low = this.#readDigits(9);
     const rest = this.#at - middle;
     if (isDigit(this.#unit(this.#at))) return this.#readLongInteger(start);
-    return rest === 9 ? bigintOfParts(high, low) : BigInt(this.#lines.text.slice(start, this.#at));
+    return rest === 9 ? bigintOfParts(high, low) : BigInt(this.#textFrom(start));
+  }
+
+  #textFrom(start: number): string {
+    return this.#lines.bytes.toString('latin1', start, this.#at);
   }
 
   #readLongInteger(start: number): unknown {
     while (isDigit(this.#unit(this.#at))) this.#at++;
-    return this.#at - start > MAX_DIGITS ? FAILED : BigInt(this.#lines.text.slice(start, this.#at));
+    return this.#at - start > MAX_DIGITS ? FAILED : BigInt(this.#textFrom(start));
   }
 
   #readDigits(most: number): number {
@@ -272,25 +292,27 @@ export class RowScanner {
 
   #readMetadata(): unknown {
     if (this.#pass(EMPTY_LITERAL)) return EMPTY_OBJECT;
+    for (const { literal, value } of this.#metadata) {
+      if (this.#pass(literal)) return { ...value };
+    }
     const text = this.#objectText();
-    if (text === null) return FAILED;
-    const known = this.#metadata.get(text);
-    if (known !== undefined) return { ...known };
-    const metadata = plainMetadata(text);
-    if (metadata === null) return FAILED;
+    const metadata = text === null ? null : plainMetadata(text);
+    if (text === null || metadata === null) return FAILED;
     const isFlat = Object.values(metadata).every((value) => typeof value !== 'object' || value === null);
-    if (isFlat && this.#metadata.size < MAX_METADATA) this.#metadata.set(text, { ...metadata });
+    if (isFlat && this.#metadata.length < MAX_METADATA) {
+      this.#metadata.push({ literal: byteLiteral(text), value: { ...metadata } });
+    }
     return metadata;
   }
 
   /** The text of an object, over which the scan then stands; null where none is. */
   #objectText(): string | null {
     if (this.#unit(this.#at) !== 123) return null;
-    const end = endOfValue(this.#lines.text, this.#at, this.#end);
-    if (end > this.#end) return null;
-    const text = this.#lines.bytes.toString('latin1', this.#at, end);
-    this.#at = end;
-    return text;
+    const rest = this.#lines.bytes.toString('latin1', this.#at, this.#end);
+    const length = endOfValue(rest, 0);
+    if (length >= rest.length) return null;
+    this.#at += length;
+    return rest.slice(0, length);
   }
 }
 
