@@ -1,3 +1,4 @@
+export * from '@stormlog/correlation-events';
 export * from '@stormlog/distributed-diagnostics';
 export * from '@stormlog/files';
 export * from '@stormlog/gap-analysis';
