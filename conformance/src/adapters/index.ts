@@ -6,6 +6,7 @@ import { RUN_CATALOG_ADAPTERS } from './run-catalog/index.ts';
 import { SESSION_ADAPTERS } from './session.ts';
 import { SINK_READ } from './sink-read.ts';
 import { TELEMETRY_EVENT_ADAPTERS } from './telemetry-event.ts';
+import { TELEMETRY_ISSUES } from './telemetry-issues.ts';
 import { TELEMETRY_LOAD } from './telemetry-load.ts';
 
 /** Every operation that the project answers. */
@@ -17,5 +18,6 @@ export const ADAPTERS: AdapterTable = {
   ...SESSION_ADAPTERS,
   ...SINK_READ,
   ...TELEMETRY_EVENT_ADAPTERS,
+  ...TELEMETRY_ISSUES,
   ...TELEMETRY_LOAD,
 };

@@ -7,6 +7,14 @@ export {
   isOomEvent,
 } from './classification/classify-event.ts';
 export { normalizeText } from './classification/normalize-text.ts';
+export {
+  COLLECTOR_HEALTH_STATUSES,
+  type CollectorHealth,
+  type CollectorHealthFields,
+  type CollectorHealthStatus,
+  collectorHealth,
+} from './collector-health/collector-health.ts';
+export { collectorRetryDelaySeconds, type RetryPolicy } from './collector-health/retry-delay.ts';
 export { type CsvCells, type CsvProfile, normalizeCsvRow } from './csv/csv-cells.ts';
 export { type LoadCsvOptions, type LoadedCsv, loadTelemetryCsv } from './csv/load-csv.ts';
 export { parsePythonLiteral } from './csv/python-literal.ts';
@@ -39,6 +47,22 @@ export {
   type IdentityVariables,
   resolveDistributedIdentity,
 } from './identity/resolve-distributed-identity.ts';
+export { categorizeAlertContext } from './issues/alert-category.ts';
+export { normalizedErrorStem } from './issues/error-stem.ts';
+export { type EventSource, type IssueHit, issueHitOfEvent } from './issues/event-hit.ts';
+export { type IssueEvidence, issueEvidence } from './issues/issue-evidence.ts';
+export { ISSUE_FINGERPRINT_VERSION, type IssueFingerprint, issueFingerprint } from './issues/issue-fingerprint.ts';
+export { IssueGroups } from './issues/issue-groups.ts';
+export { compareIssues, maxSeverity } from './issues/issue-order.ts';
+export { type IssueFields, type IssueRecord, issueRecord } from './issues/issue-record.ts';
+export {
+  ISSUE_KINDS,
+  ISSUE_STATES,
+  type IssueKind,
+  type IssueState,
+  normalizeIssueState,
+} from './issues/issue-words.ts';
+export { normalizeDimensions, sortDimensionKeys } from './issues/normalize-dimensions.ts';
 export type { LoadDocumentOptions, LoadOptions, LoadProgress } from './load/load-options.ts';
 export { type LoadNotice, type LoadReport, MAX_NOTICES, type NoticeSink } from './load/load-report.ts';
 export { type LoadEventsOptions, loadTelemetryEvents, loadTelemetrySessions } from './load/load-sessions.ts';
