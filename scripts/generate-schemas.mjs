@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { correlationContextSchema, inferenceEventSchema } from '../packages/correlation-events/src/index.ts';
 import { collectiveAttributionSchema, gapFindingSchema } from '../packages/gap-analysis/src/index.ts';
 import { sessionSummarySchema } from '../packages/sessions/src/index.ts';
 import {
@@ -21,7 +22,18 @@ const SCHEMAS = {
     title: 'Hidden memory of a rank put down to collective communication',
     schema: collectiveAttributionSchema,
   },
+  'correlation-context': { title: 'Context of a correlation event', schema: correlationContextSchema },
   'gap-finding': { title: 'Finding of the hidden-memory gap analysis', schema: gapFindingSchema },
+  'inference-event': {
+    title: 'Correlation event as its canonical record',
+    schema: inferenceEventSchema,
+    refine: ({ oneOf }) => {
+      for (const { properties } of oneOf) {
+        properties.context = { $ref: 'correlation-context.schema.json' };
+        properties.metadata = { type: 'object' };
+      }
+    },
+  },
   'memory-capabilities': { title: 'What a telemetry source can measure', schema: memoryCapabilitiesSchema },
   'phase-attribution': { title: 'Wire form of a phase attribution', schema: phaseAttributionPayloadSchema },
   'phase-scope': { title: 'Metadata of a phase boundary event', schema: phaseScopeSchema },
@@ -49,8 +61,8 @@ function writeBigIntsAsIntegers({ zodSchema, jsonSchema }) {
   const { def } = zodSchema._zod;
   if (def.type !== 'bigint') return;
   jsonSchema.type = 'integer';
-  const minimum = zodSchema._zod.bag.minimum;
-  if (minimum !== undefined) jsonSchema.minimum = Number(minimum);
+  const { minValue } = zodSchema;
+  if (minValue !== null) jsonSchema.minimum = Number(minValue);
 }
 
 function textOf({ title, schema, refine }) {
