@@ -71,7 +71,7 @@ describe('validating an artifact', () => {
       [4, null, 'json_syntax'],
       [5, 'context_id', 'field_invalid'],
       [6, null, 'identity_conflict'],
-      [7, 'context.run_id', 'session_mismatch'],
+      [7, 'context.run_id', 'run_mismatch'],
     ]);
     expect(faults[3]?.message).toContain('ctx-unknown');
     expect(report).toEqual({ path, kind: 'inference_artifact', records: 8, invalid: 5, legacy: 1, faults: 6 });

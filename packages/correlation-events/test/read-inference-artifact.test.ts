@@ -304,3 +304,39 @@ it('loads all records in order', async () => {
 
   expect(records.map((record) => record.event_type)).toEqual(['infer.request', 'infer.x', 'infer.request']);
 });
+
+describe('the iterator', () => {
+  it('answers calls that are made at once in their order, and ends after the last', async () => {
+    const path = artifact(Array.from({ length: 7 }, (_, i) => row(`e${i}`)).join('\n'));
+    const iterator = readInferenceArtifact(path, { chunkBytes: 300 });
+
+    const results = await Promise.all(Array.from({ length: 9 }, () => iterator.next()));
+
+    expect(results.map((result) => (result.done ? null : result.value.line))).toEqual([
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      null,
+      null,
+    ]);
+  });
+
+  it('gives nothing more once it was left', async () => {
+    const iterator = readInferenceArtifact(artifact(`${row('a')}\n${row('b')}\n`));
+    for await (const _ of iterator) break;
+
+    expect(await iterator.next()).toEqual({ value: undefined, done: true });
+  });
+
+  it('fails once, then is at its end', async () => {
+    const iterator = readInferenceArtifact(artifact(`${row('a')}\nx\n`));
+
+    await iterator.next();
+    await expect(iterator.next()).rejects.toMatchObject({ line: 2 });
+    expect((await iterator.next()).done).toBe(true);
+  });
+});

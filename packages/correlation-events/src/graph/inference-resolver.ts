@@ -101,7 +101,7 @@ export function checkRun(runId: string | null, event: InferenceEvent): string {
   const { run_id: found } = event.context;
   if (runId !== null && found !== runId) {
     const text = `${describeEvent(event)} belongs to run ${JSON.stringify(found)}, the events before to ${JSON.stringify(runId)}`;
-    throw new InvalidRecordError('session_mismatch', text, { field: 'context.run_id' });
+    throw new InvalidRecordError('run_mismatch', text, { field: 'context.run_id' });
   }
   return found;
 }

@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   version_unknown: 'The schema version is not known',
   document_without_events: 'The document holds no list of events',
   // telemetry and sessions
+  run_mismatch: 'A record belongs to another run than those before it',
   session_mismatch: 'A record names another session than its document',
   session_unknown: 'There is no session of that id',
   job_unknown: 'There is no session of that job',
@@ -41,6 +42,9 @@ export const ERROR_CODES = {
   // callers
   argument_invalid: 'An argument is not acceptable',
   // writing
+  file_unwritable: 'The operating system refused to write the file; what was there before is unchanged',
+  lock_timeout: 'Another writer held the lock until the deadline',
+  lock_lost: 'The lock was taken over while it was held',
   durability_unknown: 'The new file is in place but may not survive a power loss',
   artifact_in_use: 'Another writer holds the artifact',
   manifest_newer: 'The manifest was written by a newer version',
