@@ -16,10 +16,14 @@ export {
   readJsonLines,
 } from './lines/json-line-batches.ts';
 export { type LineBatch, type LineOptions, readLineBatches } from './lines/line-batches.ts';
+export { type FileLockOptions, type HeldFileLock, withFileLock } from './locks/with-file-lock.ts';
 export { comparePaths } from './paths/compare-paths.ts';
 export { pathName, pathSuffix } from './paths/path-name.ts';
 export { printablePath } from './paths/printable-path.ts';
 export { resolvePath } from './paths/resolve-path.ts';
 export { joinPath, spellPath } from './paths/spell-path.ts';
+export type { FileOperations, OpenFile } from './replace/file-operations.ts';
+export type { FileWriter } from './replace/file-writer.ts';
+export { type ReplaceFileOptions, replaceFile } from './replace/replace-file.ts';
 export type { FileSource, ReadOptions, ReadProgress } from './source/file-source.ts';
 export { readTextChunks, type TextOptions } from './text/text-chunks.ts';

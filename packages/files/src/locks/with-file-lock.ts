@@ -1,0 +1,201 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArgumentError, ArtifactError } from '@stormlog/records';
+import { type Environment, systemEnvironment } from '@stormlog/sessions';
+import { systemCodeOf } from '../errors/system-error.ts';
+import { writeError } from '../errors/write-error.ts';
+import { resolvePath } from '../paths/resolve-path.ts';
+import { createLockFile, type LockFileState, readLockFile, removeIfThere } from './lock-file.ts';
+import { type LockOwner, lockOwnerState, newLockOwner } from './lock-owner.ts';
+
+const DEFAULT_DEADLINE_MS = 30_000;
+/** How often an owner shows that it lives. */
+const HEARTBEAT_MS = 1000;
+/** An owner elsewhere that has shown nothing for so long is dead. */
+const SILENT_MS = 10_000;
+/** A lock file without content for so long is that of a writer that died while making it. */
+const UNWRITTEN_MS = 1000;
+/** A claim that has stood for so long is that of a process that died while clearing up. */
+const CLAIM_MS = 5000;
+const LONGEST_WAIT_MS = 25;
+
+/** Options of {@link withFileLock}. */
+export interface FileLockOptions {
+  readonly environment?: Environment | undefined;
+  /** How long to wait for the lock, in milliseconds (default 30000). */
+  readonly deadlineMs?: number | undefined;
+  /** Aborting ends the waiting and rejects with `signal.reason`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A lock that is held. */
+export interface HeldFileLock {
+  /**
+   * Makes sure that the lock is still held, right before something that must not happen twice.
+   *
+   * @throws ArtifactError `lock_lost` when another machine took it over because this process showed no sign of life
+   */
+  check(): Promise<void>;
+}
+
+/** The locks of this process, so that waiting among its own tasks needs no polling. */
+const queues = new Map<string, Promise<void>>();
+
+/**
+ * Does work while no other process that asks for the same lock does (docs/formats/writing-files.md §3). The lock is a
+ * file beside the locked one, `<name>.lock`. An owner that died on this machine is known at once, one elsewhere when it
+ * has shown no sign of life for 10 seconds. Not reentrant. The Python package takes no locks.
+ *
+ * @param path of the file to lock; it need not exist, links are followed
+ * @throws ArtifactError `lock_timeout` at the deadline, `file_unwritable` or `file_missing` when no lock can be made;
+ *   what `work` throws passes unchanged
+ */
+export async function withFileLock<Result>(
+  path: string,
+  options: FileLockOptions,
+  work: (lock: HeldFileLock) => Promise<Result>,
+): Promise<Result> {
+  const { environment = systemEnvironment(), deadlineMs = DEFAULT_DEADLINE_MS, signal } = options;
+  if (!(deadlineMs >= 0)) throw new ArgumentError('deadlineMs', 'deadlineMs must be a number of at least 0');
+  signal?.throwIfAborted();
+  const lockPath = `${await resolvePath(path)}.lock`;
+  const deadline = environment.monotonicSeconds() + deadlineMs / 1000;
+  const leave = await enterQueue(lockPath, path, { environment, deadline, signal });
+  try {
+    const owner = newLockOwner(environment);
+    const handle = await acquire(lockPath, path, owner, { environment, deadline, signal });
+    const heartbeat = setInterval(() => {
+      const now = new Date();
+      handle.utimes(now, now).catch(() => undefined);
+    }, HEARTBEAT_MS);
+    heartbeat.unref();
+    try {
+      return await work({ check: () => checkHeld(lockPath, path, owner) });
+    } finally {
+      clearInterval(heartbeat);
+      await release(lockPath, path, owner, handle);
+    }
+  } finally {
+    leave();
+  }
+}
+
+interface Waiting {
+  readonly environment: Environment;
+  /** On the monotonic clock, in seconds. */
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Waits for the tasks of this process that came earlier; answers how to let the next one in. */
+async function enterQueue(lockPath: string, path: string, waiting: Waiting): Promise<() => void> {
+  const earlier = queues.get(lockPath);
+  let leave = (): void => undefined;
+  const turn = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const queue = (earlier ?? Promise.resolve()).then(() => turn);
+  queues.set(lockPath, queue);
+  const done = (): void => {
+    leave();
+    if (queues.get(lockPath) === queue) queues.delete(lockPath);
+  };
+  if (earlier === undefined) return done;
+  const stop = new AbortController();
+  try {
+    const left = Math.max(0, (waiting.deadline - waiting.environment.monotonicSeconds()) * 1000);
+    const signal = waiting.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, waiting.signal]);
+    const timeout = delay(left, 'late' as const, { signal });
+    timeout.catch(() => undefined);
+    if ((await Promise.race([earlier, timeout])) === 'late') throw timedOut(path, null);
+    return done;
+  } catch (error) {
+    done();
+    waiting.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    stop.abort();
+  }
+}
+
+async function acquire(lockPath: string, path: string, owner: LockOwner, waiting: Waiting): Promise<FileHandle> {
+  const { environment, deadline, signal } = waiting;
+  let seen = { stamp: '', since: 0 };
+  let pause = 1;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const handle = await createLockFile(lockPath, owner);
+      if (handle !== null) return handle;
+      const state = await readLockFile(lockPath);
+      if (state === null) continue;
+      const now = environment.monotonicSeconds();
+      if (seen.stamp !== state.stamp) seen = { stamp: state.stamp, since: now };
+      if (isDead(state, (now - seen.since) * 1000, environment)) {
+        if (await clearDeadLock(lockPath, state)) continue;
+      }
+      if (now >= deadline) throw timedOut(path, state.owner);
+      await delay(Math.min(pause * (0.5 + Math.random()), (deadline - now) * 1000 + 1), undefined, { signal });
+      pause = Math.min(pause * 2, LONGEST_WAIT_MS);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw writeError(error, path, 'lock');
+  }
+}
+
+function isDead(state: LockFileState, unchangedMs: number, environment: Environment): boolean {
+  if (state.owner === null) return unchangedMs >= UNWRITTEN_MS;
+  const life = lockOwnerState(state.owner, environment);
+  return life === 'dead' || (life === 'unknown' && unchangedMs >= SILENT_MS);
+}
+
+/**
+ * Removes the lock of a dead owner, and never one that was made since: only who makes the claim of that very lock may
+ * remove it, and looks again when holding the claim.
+ *
+ * @returns false when another process is about to clear it
+ */
+async function clearDeadLock(lockPath: string, dead: LockFileState): Promise<boolean> {
+  const claimPath = `${lockPath}.${dead.owner?.token ?? 'unwritten'}`;
+  const claim = await createClaim(claimPath);
+  if (!claim) return false;
+  try {
+    const found = await readLockFile(lockPath);
+    if (found?.stamp === dead.stamp) await removeIfThere(lockPath);
+  } finally {
+    await removeIfThere(claimPath);
+  }
+  return true;
+}
+
+async function createClaim(claimPath: string): Promise<boolean> {
+  try {
+    await (await open(claimPath, 'wx', 0o644)).close();
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+  }
+  const age = Date.now() - (await stat(claimPath).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
+  if (age > CLAIM_MS) await removeIfThere(claimPath);
+  return false;
+}
+
+async function checkHeld(lockPath: string, path: string, owner: LockOwner): Promise<void> {
+  if ((await readLockFile(lockPath))?.owner?.token === owner.token) return;
+  throw new ArtifactError('lock_lost', 'its lock was taken over by another process meanwhile', { path, stage: 'lock' });
+}
+
+async function release(lockPath: string, path: string, owner: LockOwner, handle: FileHandle): Promise<void> {
+  try {
+    await handle.close();
+    if ((await readLockFile(lockPath))?.owner?.token === owner.token) await removeIfThere(lockPath);
+  } catch (error) {
+    throw writeError(error, path, 'unlock');
+  }
+}
+
+function timedOut(path: string, owner: LockOwner | null): ArtifactError {
+  const who = owner === null ? 'another writer' : `process ${owner.pid} on ${owner.host}`;
+  return new ArtifactError('lock_timeout', `${who} held its lock until the deadline`, { path, stage: 'lock' });
+}
