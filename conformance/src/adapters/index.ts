@@ -8,6 +8,7 @@ import { SINK_READ } from './sink-read.ts';
 import { TELEMETRY_EVENT_ADAPTERS } from './telemetry-event.ts';
 import { TELEMETRY_ISSUES } from './telemetry-issues.ts';
 import { TELEMETRY_LOAD } from './telemetry-load.ts';
+import { TELEMETRY_ROLLUPS } from './telemetry-rollups.ts';
 
 /** Every operation that the project answers. */
 export const ADAPTERS: AdapterTable = {
@@ -20,4 +21,5 @@ export const ADAPTERS: AdapterTable = {
   ...TELEMETRY_EVENT_ADAPTERS,
   ...TELEMETRY_ISSUES,
   ...TELEMETRY_LOAD,
+  ...TELEMETRY_ROLLUPS,
 };

@@ -7,6 +7,7 @@ export {
   streamJsonDocument,
 } from './documents/stream-json-document.ts';
 export { systemError } from './errors/system-error.ts';
+export { writeError } from './errors/write-error.ts';
 export {
   type JsonLine,
   type JsonLineBatch,

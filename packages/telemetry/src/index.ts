@@ -88,6 +88,28 @@ export {
   projectedTelemetryRecordSchema,
 } from './projection/projected-record.ts';
 export { uniqueProjectedCorrelations, uniqueProjectedResources } from './projection/unique-projections.ts';
+export {
+  type BuildRollupOptions,
+  buildTelemetryRollups,
+  DEFAULT_ROLLUP_WINDOW_NS,
+  type RollupSession,
+} from './rollups/build-rollups.ts';
+export { type PrunedCounts, rollupCoverageFromManifest } from './rollups/coverage.ts';
+export { parseTelemetryRollups } from './rollups/parse-rollups.ts';
+export { readTelemetryRollups } from './rollups/read-rollups.ts';
+export { ROLLUP_FILENAME, resolveTelemetryRollupPath } from './rollups/rollup-path.ts';
+export {
+  type RankRollup,
+  type RollupCounters,
+  type RollupCoverage,
+  type RollupPeak,
+  type SessionRollup,
+  type TelemetryRollups,
+  telemetryRollupsSchema,
+  type WindowRollup,
+} from './rollups/rollup-schema.ts';
+export { SessionRollupAccumulator } from './rollups/session-accumulator.ts';
+export { writeTelemetryRollups } from './rollups/write-rollups.ts';
 export { readSinkManifest, type SinkManifest, type SinkManifestOptions, type SinkSegment } from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
 export { resolveSinkSegmentPaths } from './sink/resolve-segments.ts';
