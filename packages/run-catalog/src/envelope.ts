@@ -20,4 +20,5 @@ export {
   runEnvelopeRecordSchema,
   runSessionReferenceRecordSchema,
 } from './envelope/run-envelope-record.ts';
+export { runEnvelopeText, type UpdateRunEnvelopeOptions, updateRunEnvelope } from './envelope/update-run-envelope.ts';
 export { PathResolver } from './paths/path-resolver.ts';

@@ -34,6 +34,7 @@ export {
   runEnvelopeRecordSchema,
   runSessionReferenceRecordSchema,
 } from './envelope/run-envelope-record.ts';
+export { runEnvelopeText, type UpdateRunEnvelopeOptions, updateRunEnvelope } from './envelope/update-run-envelope.ts';
 export { PathResolver } from './paths/path-resolver.ts';
 export { openRunCatalog, RunCatalog, type RunCatalogOptions } from './queries/run-catalog.ts';
 export {
