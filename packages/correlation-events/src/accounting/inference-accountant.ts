@@ -16,7 +16,7 @@ import type { InferenceCounts, InferenceReport } from './inference-report.ts';
 import { IntegerColumn } from './integer-column.ts';
 import { RefTable } from './ref-table.ts';
 import { RequestBook } from './request-book.ts';
-import { ScopedTable } from './text-table.ts';
+import { ScopedTable, type TextTable } from './text-table.ts';
 
 const NOT_AN_ENTITY = -1;
 const NO_REF = -1;
@@ -56,7 +56,11 @@ export class InferenceAccountant {
   readonly #digestHigh = new IntegerColumn();
   /** At the event that reported an entity first: the event that stands for it, with the smallest event id. */
   readonly #keptColumn = new IntegerColumn();
-  readonly #entities = new ScopedTable();
+  readonly #activities = new ScopedTable();
+  readonly #stages = new ScopedTable();
+  readonly #iterationIds = new ScopedTable();
+  /** Entities that have no name of their own, by their composite key, within their event type. */
+  readonly #composites = new ScopedTable();
   readonly #counts = new Map<InferenceEventType, number>();
   readonly #digest = new EventDigest((context) => this.#placeOf(context).number);
   readonly #iterations = new RefTable();
@@ -86,8 +90,8 @@ export class InferenceAccountant {
       this.#repeated++;
       return;
     }
-    const [kind, name] = entityName(record);
-    const entities = this.#entities.of(kind);
+    const name = entityName(record);
+    const entities = this.#entitiesOf(record);
     const first = name === null ? undefined : entities.get(name);
     if (first !== undefined && !this.#isSameAs(first)) {
       throw this.#conflict(this.#keptColumn.at(first), record, describeEntity(record));
@@ -143,6 +147,19 @@ export class InferenceAccountant {
     this.#digestHigh.push(this.#digest.high);
     this.#keptColumn.push(NOT_AN_ENTITY);
     return place;
+  }
+
+  #entitiesOf(event: InferenceEvent): TextTable {
+    switch (event.event_type) {
+      case 'infer.activity_ref':
+        return this.#activities.of(event.activity_ref.producer_id);
+      case 'infer.stage':
+        return this.#stages.of(event.stage_ref.producer_id);
+      case 'infer.iteration':
+        return this.#iterationIds.of(event.iteration_ref.producer_id);
+      default:
+        return this.#composites.of(event.event_type);
+    }
   }
 
   #preferSmallerId(first: number, place: number): void {
@@ -256,22 +273,16 @@ export class InferenceAccountant {
   }
 }
 
-/** The table that an entity's name is looked up in, and the name; null for events of no entity. */
-function entityName(event: InferenceEvent): readonly [scope: string, id: string | null] {
+/** What an entity is known by within its table; null for events of no entity. */
+function entityName(event: InferenceEvent): string | null {
   switch (event.event_type) {
     case 'infer.activity_ref':
-      return [`a${event.activity_ref.producer_id}`, event.activity_ref.id];
+      return event.activity_ref.id;
     case 'infer.stage':
-      return [`s${event.stage_ref.producer_id}`, event.stage_ref.id];
+      return event.stage_ref.id;
     case 'infer.iteration':
-      return [`i${event.iteration_ref.producer_id}`, event.iteration_ref.id];
-    case 'infer.request':
-      return ['r', entityKey(event)];
-    case 'infer.membership':
-      return ['m', entityKey(event)];
-    case 'infer.clock_alignment':
-      return ['c', entityKey(event)];
+      return event.iteration_ref.id;
     default:
-      return ['', null];
+      return entityKey(event);
   }
 }

@@ -5,18 +5,23 @@ import { ScopedTable } from './text-table.ts';
 export class RefTable {
   readonly #numbers = new ScopedTable();
   readonly #refs: EntityRef[] = [];
-
-  get size(): number {
-    return this.#refs.length;
-  }
+  /** Neighbouring events often refer to the same entity. */
+  #last: EntityRef | null = null;
+  #lastNumber = 0;
 
   /** The number of a reference. */
   numberOf(ref: EntityRef): number {
+    if (this.#last !== null && this.#last.id === ref.id && this.#last.producer_id === ref.producer_id) {
+      return this.#lastNumber;
+    }
     const table = this.#numbers.of(ref.producer_id);
-    const known = table.get(ref.id);
-    if (known !== undefined) return known;
-    const number = this.#refs.push({ producer_id: ref.producer_id, id: ref.id }) - 1;
-    table.add(ref.id, number);
+    let number = table.get(ref.id);
+    if (number === undefined) {
+      number = this.#refs.push({ producer_id: ref.producer_id, id: ref.id }) - 1;
+      table.add(ref.id, number);
+    }
+    this.#last = this.#refs[number]!;
+    this.#lastNumber = number;
     return number;
   }
 
