@@ -21,7 +21,7 @@ const schemas: Record<string, ValidateFunction> = {};
 let empty: string;
 
 beforeAll(async () => {
-  for (const command of ['diagnose', 'sessions', 'correlate', 'validate']) {
+  for (const command of ['diagnose', 'sessions', 'runs', 'correlate', 'validate']) {
     const text = await readFile(join(ROOT, 'docs', 'schemas', 'cli', `${command}.schema.json`), 'utf8');
     schemas[command] = ajv.compile(JSON.parse(text));
   }
@@ -41,7 +41,7 @@ async function faultsOf(command: string, ...args: string[]): Promise<unknown> {
 }
 
 describe('the JSON documents follow their published schemas', () => {
-  describe.each(['diagnose', 'sessions', 'correlate', 'validate'])('%s', (command) => {
+  describe.each(['diagnose', 'sessions', 'runs', 'correlate', 'validate'])('%s', (command) => {
     test.each(inputs.map((path) => path.slice(ROOT.length + 1)))('%s', async (path) => {
       expect(await faultsOf(command, join(ROOT, path))).toEqual([]);
     });

@@ -30,7 +30,7 @@ const names = (await readdir(CASES)).sort();
 
 describe('reported trouble', () => {
   test('all cases are there', () => {
-    expect(names).toHaveLength(33);
+    expect(names).toHaveLength(34);
   });
 
   test.each(names)('%s', async (name) => {

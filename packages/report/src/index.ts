@@ -9,6 +9,7 @@ export { type Fault, type FaultCounts, renderFault, renderFaultSummary } from '.
 export { noticeSeverity } from './terminal/notice-advice.ts';
 export { type Notice, type NoticeOptions, renderNotices } from './terminal/notice-list.ts';
 export { createPaint, type Paint, type TextStyle } from './terminal/paint.ts';
+export { type RunOverview, renderRunTables } from './terminal/run-tables.ts';
 export { renderSessionTable } from './terminal/session-table.ts';
 export { type Diagnosis, renderTerminalReport, type TerminalOptions } from './terminal/terminal-report.ts';
 export { displayWidth, fitToWidth, padToWidth, wrapText } from './text/display-width.ts';

@@ -1,4 +1,10 @@
 export {
+  type AttachmentState,
+  type InspectedAttachment,
+  type InspectOptions,
+  inspectAttachments,
+} from './attachments/inspect-attachments.ts';
+export {
   CORRELATION_CLOCK_DOMAIN,
   CORRELATION_CLOCK_NORMALIZATION,
   type CorrelationEvidence,

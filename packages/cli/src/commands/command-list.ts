@@ -1,8 +1,9 @@
 import type { Command } from './command.ts';
 import { correlate } from './correlate.ts';
 import { diagnose } from './diagnose.ts';
+import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
 import { validate } from './validate.ts';
 
 /** The commands in the order of the help. */
-export const COMMANDS: readonly Command[] = [diagnose, sessions, correlate, validate];
+export const COMMANDS: readonly Command[] = [diagnose, sessions, runs, correlate, validate];

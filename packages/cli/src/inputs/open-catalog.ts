@@ -1,0 +1,48 @@
+import { counted, fitToWidth, type RunOverview, terminalSafe } from '@stormlog/report';
+import { type CatalogWarning, inspectAttachments, openRunCatalog, type SessionLoader } from '@stormlog/run-catalog';
+import { loadTelemetryCsv, loadTelemetrySessions } from '@stormlog/telemetry';
+import type { CommandContext } from '../commands/command.ts';
+import { createProgressLine } from '../io/progress-line.ts';
+import { expandGlob } from './expand-globs.ts';
+
+/** The runs below the operands of a command, with progress on a terminal. */
+export async function openCatalog(
+  operands: readonly string[],
+  context: CommandContext,
+  options: { readonly root: string | undefined; readonly strict: boolean },
+): Promise<{ readonly overview: RunOverview; readonly warnings: readonly CatalogWarning[] }> {
+  const { signal, stderr } = context.io;
+  const line = createProgressLine(
+    stderr,
+    ({ label }, width) => fitToWidth(terminalSafe(label), width),
+    () => performance.now(),
+  );
+  const paths: string[] = [];
+  for (const operand of operands) {
+    const matches = await expandGlob(operand);
+    paths.push(...(matches.length === 0 ? [operand] : matches));
+  }
+  const onInvalid = options.strict ? 'error' : 'skip';
+  const loadSessions: SessionLoader = async (path, kind) => {
+    line.show({ label: `loading ${path}`, bytesRead: 0, totalBytes: null });
+    return kind === 'telemetry_csv'
+      ? (await loadTelemetryCsv(path, { profile: 'query', onInvalid, signal })).sessions
+      : await loadTelemetrySessions(path, { onInvalid, signal });
+  };
+  try {
+    const catalog = await openRunCatalog(paths, {
+      signal,
+      confineTo: options.root,
+      loadSessions,
+      onProgress: ({ path, folders }) =>
+        line.show({ label: `${counted(folders, 'folder')}, now ${path}`, bytesRead: 0, totalBytes: null }),
+    });
+    const sessions = await catalog.listSessions();
+    const runs = await catalog.listRuns();
+    const rows = await catalog.listRunAttachments();
+    const attachments = await inspectAttachments(rows, { confineTo: options.root, signal });
+    return { overview: { runs, sessions, attachments }, warnings: catalog.warnings };
+  } finally {
+    await line.clear();
+  }
+}
