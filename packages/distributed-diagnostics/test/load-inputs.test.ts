@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { link, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -221,6 +222,24 @@ describe('a folder', () => {
     expect(reports.filter(({ kind }) => kind === 'skipped')).toMatchObject([
       { path: join(folder, 'backup.jsonl'), notable: true },
     ]);
+  });
+
+  it('names pipes and devices instead of waiting for them, also behind links', async () => {
+    const folder = await folderOf({ 'good.jsonl': jsonLines(madeSamples(3)) });
+    execFileSync('mkfifo', [join(folder, 'rank1_events.json'), join(folder, 'rank2.jsonl')]);
+    await symlink('/dev/zero', join(folder, 'telemetry_timeline.json'));
+    const reports: ArtifactReport[] = [];
+
+    const load = await loadDistributedArtifacts([folder], { onReport: (report) => reports.push(report) });
+
+    expect(load.events).toHaveLength(3);
+    expect(reports.filter(({ kind }) => kind === 'skipped')).toMatchObject(
+      ['rank1_events.json', 'rank2.jsonl', 'telemetry_timeline.json'].map((name) => ({
+        path: join(folder, name),
+        code: 'unreadable',
+        notable: true,
+      })),
+    );
   });
 
   it('names skipped files up to a limit, notable ones first', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -198,6 +199,24 @@ describe('a sink', () => {
       join(folder, 'manifest.json'),
       join(folder, 'segment-1.jsonl'),
     ]);
+  });
+});
+
+describe('a named pipe that nobody writes to', () => {
+  it('in place of a segment is an error, not waited for', async () => {
+    const folder = folderOf({ 'segment-000001.jsonl': `${sampleLine()}\n` });
+    const path = join(folder, 'segment-000002.jsonl');
+    execFileSync('mkfifo', [path]);
+    await expect(loadTelemetrySessions(folder)).rejects.toMatchObject({ code: 'not_a_file', path });
+  });
+
+  it('in place of a manifest makes the manifest unreadable; the segments are loaded', async () => {
+    const folder = folderOf({ 'segment-000001.jsonl': `${sampleLine()}\n` });
+    execFileSync('mkfifo', [join(folder, 'manifest.json')]);
+    const collected = reportCollector();
+    const [session] = await loadTelemetrySessions(folder, { onReport: collected.onReport });
+    expect(session?.events).toHaveLength(1);
+    expect(collected.codes).toEqual(['manifest_unreadable']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -241,7 +242,20 @@ describe('other files', () => {
 
   test('what is not there, and what is not a file, are faults', async () => {
     expect((await validate(join(folder, 'nope.jsonl'))).faults).toMatchObject([{ code: 'file_missing' }]);
-    expect((await validate('/dev/null')).faults.length).toBeGreaterThan(0);
+    expect((await validate('/dev/null')).faults).toMatchObject([{ code: 'not_a_file' }]);
+  });
+
+  test('a named pipe that nobody writes to is a fault, not waited for', async () => {
+    const path = join(folder, 'rank_0.jsonl');
+    execFileSync('mkfifo', [path]);
+    let peeked = false;
+    const isForeign = async () => {
+      peeked = true;
+      return false;
+    };
+    expect((await validate(path, { isForeign })).faults).toMatchObject([{ code: 'not_a_file' }]);
+    expect((await validate(folder, { isForeign })).faults).toMatchObject([{ path, code: 'not_a_file' }]);
+    expect(peeked).toBe(false);
   });
 
   test('a folder: its telemetry files at any depth in order, nothing else', async () => {

@@ -84,7 +84,7 @@ async function visitFolder(folder: string, contents: FolderContents, signal: Abo
     if (entry.isDirectory()) {
       if (isTimelineName(entry.name)) await keep(path, contents, contents.timelines);
       await visitFolder(path, contents, signal);
-    } else if (entry.isFile() || entry.isSymbolicLink()) {
+    } else {
       await sortFile(path, entry, sink, contents);
     }
   }
@@ -123,8 +123,11 @@ async function sortFile(path: string, entry: Dirent, sink: FoundSink | null, con
     else passOver(contents, path, 'link_to_folder', 'a link to a folder, which is not followed');
   } else if (wanted === null) {
     passOver(contents, path, 'not_telemetry', FOREIGN_NAME);
-  } else if (found.stats.isFile() || wanted === contents.timelines) {
+  } else if (found.stats.isFile()) {
     wanted.push(found);
+  } else {
+    // A pipe would be waited for, a device may never end.
+    passOver(contents, path, 'unreadable', 'it is neither a file nor a folder', true);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FileSource, type JsonLineBatch, type LineFault, readJsonLineBatches } from '@stormlog/files';
 import { InvalidRecordError } from '@stormlog/records';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
+import { refuseSpecialFile } from '../sink/path-kind.ts';
 import { EventConverter } from './event-converter.ts';
 import { type FileReport, reasonOf } from './file-report.ts';
 import { type LineHint, lineHint } from './line-hint.ts';
@@ -24,6 +25,7 @@ export async function* readSegment(
   options: LoadOptions & { readonly defaultSessionId: string },
 ): AsyncGenerator<TelemetryEvent[], void, undefined> {
   const { signal, onProgress, chunkBytes, maxLineBytes } = options;
+  if (typeof source === 'string') await refuseSpecialFile(source);
   const converter = new EventConverter(report, options);
   const reader = new SegmentReader(source, report, converter, options.onInvalid === 'skip');
   const batches = readJsonLineBatches(source, {

@@ -9,6 +9,7 @@ import {
 } from '@stormlog/records';
 import { parseSessionSummary, type SessionSummary } from '@stormlog/sessions';
 import type { NoticeSink } from '../load/load-report.ts';
+import { refuseSpecialFile } from './path-kind.ts';
 import { resolveSinkManifestPath } from './resolve-manifest.ts';
 import { SINK_FORMAT } from './sink-names.ts';
 
@@ -55,6 +56,7 @@ export async function readSinkManifest(path: string, options: SinkManifestOption
   const notice = (code: string, reason: string, field: string | null): void =>
     onNotice?.({ code, message: `${printablePath(manifestPath)}: ${reason}`, path: manifestPath, line: null, field });
   try {
+    await refuseSpecialFile(manifestPath);
     const document = await readJsonDocument(manifestPath, { signal, skipByteOrderMark: false });
     if (!isJsonObject(document)) {
       throw new InvalidRecordError('record_not_object', 'a manifest must be an object');

@@ -22,3 +22,15 @@ export async function pathKind(path: string): Promise<PathKind> {
     throw failure;
   }
 }
+
+/**
+ * Makes sure that what stands at a path can be read by it, before it is opened: a named pipe would be waited for, a
+ * device may never end.
+ *
+ * @throws ArtifactError `not_a_file` for a pipe, a socket or a device; `file_unreadable` as {@link pathKind}
+ */
+export async function refuseSpecialFile(path: string): Promise<void> {
+  if ((await pathKind(path)) !== 'other') return;
+  const message = 'it is neither a file nor a folder; a pipe can be given as a stream';
+  throw new ArtifactError('not_a_file', message, { path, stage: 'open' });
+}

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { type FileSource, pathName } from '@stormlog/files';
 import { ArtifactError, InvalidRecordError, StormlogError } from '@stormlog/records';
-import { type PathKind, pathKind } from '../sink/path-kind.ts';
+import { type PathKind, pathKind, refuseSpecialFile } from '../sink/path-kind.ts';
 import { isJsonLinesPath, isSegmentName, MANIFEST_FILENAME, unpackedPath } from '../sink/sink-names.ts';
 import { FaultCollector } from './fault-collector.ts';
 import type { TelemetryFault, ValidateOptions, ValidationReport } from './telemetry-fault.ts';
@@ -29,7 +29,9 @@ export async function* validateTelemetryFile(
     return;
   }
   for await (const file of filesOf(source)) {
-    if (!(await options.isForeign?.(file))) yield* validateOne(file, options);
+    // A pipe would be waited for, and what is read of it to tell what it is would be gone.
+    const isSpecial = (await kindOf(file)) === 'other';
+    if (isSpecial || !(await options.isForeign?.(file))) yield* validateOne(file, options);
   }
 }
 
@@ -44,6 +46,7 @@ async function* validateOne(
     if (typeof source === 'string' && (await pathKind(path)) === 'nothing') {
       throw new ArtifactError('file_missing', 'there is no such file or folder', { path, stage: 'open' });
     }
+    if (typeof source === 'string') await refuseSpecialFile(path);
     const name = unpackedPath(pathName(path));
     if (typeof source !== 'string' || isJsonLinesPath(path)) {
       kind = 'json_lines';
