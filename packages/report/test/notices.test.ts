@@ -34,6 +34,11 @@ describe('notices', () => {
     expect(renderNotices([line(1), line(1)], options).filter((text) => text.startsWith('warning'))).toHaveLength(1);
   });
 
+  test('a path with control characters is named once, as the message spells it', () => {
+    const notice = { code: 'line_skipped', message: 'a\\x0a.jsonl: not JSON', path: 'a\n.jsonl' };
+    expect(renderNotices([notice], options)[0]).toBe('warning: a\\x0a.jsonl: not JSON');
+  });
+
   test('warnings come before notes', () => {
     const note = { code: 'fragmentation_disabled', message: 'no fragmentation' };
     expect(renderNotices([note, line(1)], options)[0]).toContain('a.jsonl:1');

@@ -191,4 +191,26 @@ describe('the report for a terminal', () => {
     const text = renderTerminalReport({ load: { ...load, sessions: [...load.sessions, other] }, model });
     expect(text).toContain('These inputs also hold job "eval-9": --job ID chooses');
   });
+
+  test('only a group was put together from several sessions, not one of its members', () => {
+    const { load, model } = sampleDiagnosis(ranks(2), 2);
+    const member = { session_id: 'job-session', ranks: [0] };
+    const group = {
+      session_id: 'group',
+      job_id: 'train',
+      world_size: 2,
+      started_at_ns: 1n,
+      attempt: 1,
+      attempts: 1,
+      ranks: [0, 1],
+      members: [member, { session_id: 'other', ranks: [1] }],
+    };
+    const asMember = renderTerminalReport({ load: { ...load, groups: [group] }, model });
+    const asGroup = renderTerminalReport({
+      load: { ...load, groups: [{ ...group, session_id: 'job-session' }] },
+      model,
+    });
+    expect(asMember).not.toContain('put together');
+    expect(asGroup).toContain('put together from 2 recorded sessions');
+  });
 });

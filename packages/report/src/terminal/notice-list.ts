@@ -1,3 +1,4 @@
+import { printableText } from '@stormlog/records';
 import { wrapText } from '../text/display-width.ts';
 import { terminalSafe } from '../text/terminal-safe.ts';
 import { counted } from '../units/counted.ts';
@@ -134,7 +135,7 @@ function inFiles(notices: readonly Notice[]): string {
 function noticeText(notice: Notice, base: string | undefined): string {
   const place = notice.path ?? null;
   const line = notice.line ?? null;
-  const named = place !== null && notice.message.includes(place);
+  const named = place !== null && [place, printableText(place)].some((name) => notice.message.includes(name));
   const prefix = place === null || named ? '' : line === null ? `${place}: ` : `${place}:${line}: `;
   const cause = notice.cause === undefined || notice.message.includes(notice.cause) ? '' : `: ${notice.cause}`;
   const hint = notice.hint === undefined || notice.message.includes(notice.hint) ? '' : ` (${notice.hint})`;
