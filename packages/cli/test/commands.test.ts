@@ -57,6 +57,8 @@ describe('the command line itself', () => {
     [['diagnose', '--fail-onn', 'critical', 'run'], 'Did you mean --fail-on?'],
     [['diagnose'], 'Try stormlog diagnose run/'],
     [['sessions'], 'Try stormlog sessions run/'],
+    [['diagnose', '', RUN], 'variable of the shell'],
+    [['validate', ''], 'variable of the shell'],
     [['validate'], 'Try stormlog validate'],
     [['--json', 'diagnose', 'run'], 'Try stormlog diagnose --json run'],
     [['diagnose', '--timelines', 'run'], 'give --json too'],
@@ -133,10 +135,21 @@ describe('diagnose', () => {
     expect((await run(['diagnose', RUN, ...options])).exitCode).toBe(code);
   });
 
-  test('a warning on one rank fails on warning, not on critical', async () => {
+  test('--fail-on counts what the report calls critical, though no alert says so', async () => {
     const paths = [0, 1, 2, 3].map((rank) => join(FOUR_RANKS, `rank_${rank}.jsonl`));
-    expect((await run(['diagnose', ...paths, '--fail-on', 'warning'])).exitCode).toBe(3);
-    expect((await run(['diagnose', ...paths, '--fail-on', 'critical'])).exitCode).toBe(0);
+    const { out, exitCode } = await run(['diagnose', ...paths, '--fail-on', 'critical']);
+    expect(out).toMatch(/CRITICAL {2}rank \d was last seen .* before its peers/);
+    expect(out).toContain('none missing');
+    expect(exitCode).toBe(3);
+  });
+
+  test('what the report calls a warning fails on warning, not on critical', async () => {
+    const unfinished = ['rank2', 'rank3'].map((name) => join(RUN, name));
+    const shown = await run(['diagnose', ...unfinished, '--ranks', '2-3', '--fail-on', 'critical']);
+    expect(shown.out).toContain('WARNING  not completed: 3');
+    expect(shown.out).not.toContain('CRITICAL');
+    expect(shown.exitCode).toBe(0);
+    expect((await run(['diagnose', ...unfinished, '--ranks', '2-3', '--fail-on', 'warning'])).exitCode).toBe(3);
   });
 
   test('a filter shows those ranks only, says so, and may name a missing one', async () => {

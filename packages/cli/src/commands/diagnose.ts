@@ -75,7 +75,7 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
     await context.io.stderr.write('--strict: not every input could be used as it is, see the warnings above\n');
     return EXIT_CODES.invalidInput;
   }
-  return reaches(values.get('fail-on'), model) ? EXIT_CODES.findings : EXIT_CODES.ok;
+  return (await reaches(values.get('fail-on'), inputs, model)) ? EXIT_CODES.findings : EXIT_CODES.ok;
 }
 
 type Diagnostics = typeof import('@stormlog/distributed-diagnostics');
@@ -125,10 +125,14 @@ async function writeJson(
   for (const piece of pieces) await io.stdout.write(piece);
 }
 
-/** True when a finding is at least as severe as asked; a missing rank is critical. */
-function reaches(failOn: string | undefined, model: DistributedDiagnosticsModel): boolean {
+/** True when an indicator of the model, or something that stands out in the report, is at least as severe as asked. */
+async function reaches(
+  failOn: string | undefined,
+  { load, unusablePaths }: LoadedInputs,
+  model: DistributedDiagnosticsModel,
+): Promise<boolean> {
   if (failOn === undefined) return false;
-  if (model.missing_ranks.length > 0) return true;
-  const worst = model.indicators.find((indicator) => indicator.kind === 'most_severe')?.severity;
-  return worst === 'critical' || (failOn === 'warning' && worst === 'warning');
+  const { describeRanks, observeRun } = await import('@stormlog/report');
+  const findings = [...model.indicators, ...observeRun(load, model, describeRanks(load, model), unusablePaths)];
+  return findings.some(({ severity }) => severity === 'critical' || (failOn === 'warning' && severity === 'warning'));
 }
