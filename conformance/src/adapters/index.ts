@@ -5,6 +5,7 @@ import { GAP_ANALYSIS_ADAPTERS } from './gap-analysis/index.ts';
 import { RUN_CATALOG_ADAPTERS } from './run-catalog/index.ts';
 import { SESSION_ADAPTERS } from './session.ts';
 import { SINK_READ } from './sink-read.ts';
+import { SINK_WRITE } from './sink-write/index.ts';
 import { TELEMETRY_EVENT_ADAPTERS } from './telemetry-event.ts';
 import { TELEMETRY_ISSUES } from './telemetry-issues.ts';
 import { TELEMETRY_LOAD } from './telemetry-load.ts';
@@ -18,6 +19,7 @@ export const ADAPTERS: AdapterTable = {
   ...RUN_CATALOG_ADAPTERS,
   ...SESSION_ADAPTERS,
   ...SINK_READ,
+  ...SINK_WRITE,
   ...TELEMETRY_EVENT_ADAPTERS,
   ...TELEMETRY_ISSUES,
   ...TELEMETRY_LOAD,

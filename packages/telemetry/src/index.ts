@@ -113,5 +113,18 @@ export { writeTelemetryRollups } from './rollups/write-rollups.ts';
 export { readSinkManifest, type SinkManifest, type SinkManifestOptions, type SinkSegment } from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
 export { resolveSinkSegmentPaths } from './sink/resolve-segments.ts';
+export {
+  resolveTelemetrySinkConfig,
+  type TelemetrySinkConfig,
+  type TelemetrySinkConfigOptions,
+} from './sink-writer/sink-config.ts';
+export type { SinkDiagnostics, SinkFailureDiagnostics } from './sink-writer/sink-diagnostics.ts';
+export {
+  type SinkFile,
+  type SinkFileOperations,
+  SYSTEM_SINK_FILE_OPERATIONS,
+} from './sink-writer/sink-file-operations.ts';
+export type { SinkRecord } from './sink-writer/sink-record.ts';
+export { TelemetrySink, type TelemetrySinkOptions } from './sink-writer/telemetry-sink.ts';
 export type { TelemetryFault, ValidateOptions, ValidationReport } from './validate/telemetry-fault.ts';
 export { validateTelemetryFile } from './validate/validate-telemetry-file.ts';
