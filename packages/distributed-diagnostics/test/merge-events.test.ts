@@ -1,10 +1,10 @@
-import type { TelemetryEvent } from '@stormlog/telemetry';
+import { sortEventsByTime, type TelemetryEvent } from '@stormlog/telemetry';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeEvents, sortByTime } from '../src/merge/merge-events.ts';
+import { mergeEvents } from '../src/merge/merge-events.ts';
 import { madeEvent, START_NS } from './made-events.ts';
 
-describe('sortByTime', () => {
+describe('sortEventsByTime', () => {
   it('sorts like a stable sort by exact time, in any order of arrival', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 40n }), { maxLength: 60 }), (offsets) => {
@@ -12,7 +12,7 @@ describe('sortByTime', () => {
         const events = offsets.map((offset, pid) => madeEvent({ timestamp_ns: START_NS + offset, pid }));
         const expected = events.toSorted((left, right) => Number(left.timestamp_ns - right.timestamp_ns));
 
-        expect(sortByTime(events)).toEqual(expected);
+        expect(sortEventsByTime(events)).toEqual(expected);
       }),
       { seed: 7, numRuns: 300 },
     );
@@ -21,7 +21,7 @@ describe('sortByTime', () => {
   it('hands back a list that is in order', () => {
     const events = [madeEvent(), madeEvent({ timestamp_ns: START_NS + 1n })];
 
-    expect(sortByTime(events)).toBe(events);
+    expect(sortEventsByTime(events)).toBe(events);
   });
 });
 

@@ -68,6 +68,8 @@ export { type LoadNotice, type LoadReport, MAX_NOTICES, type NoticeSink } from '
 export { type LoadEventsOptions, loadTelemetryEvents, loadTelemetrySessions } from './load/load-sessions.ts';
 export type { LoadedSession } from './load/loaded-session.ts';
 export { type EventBatch, readTelemetryEventBatches, readTelemetryEvents } from './load/read-events.ts';
+export { type DistinctEvents, dropEventCopies } from './merge/drop-event-copies.ts';
+export { sortEventsByTime } from './merge/sort-events-by-time.ts';
 export {
   PHASE_ENTER_EVENT,
   PHASE_EXIT_EVENT,

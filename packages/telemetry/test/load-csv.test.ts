@@ -198,6 +198,13 @@ describe('copies of one event in a CSV file', () => {
     expect((await copies({ metadata: { a: 1 } }, { metadata: { a: 2 } })).kept).toEqual([[null, 1]]);
   });
 
+  it('are found among any number of rows that differ only in their context', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, i) => ({ context: `c${i % 20_000}` }));
+    const { kept, report } = await copies(...rows);
+    expect(kept).toHaveLength(20_000);
+    expect(report).toMatchObject({ events: 30_000, duplicates: 10_000 });
+  });
+
   it('are no copies when both have contexts that differ, or device or host differ', async () => {
     expect((await copies({ context: 'x' }, { context: 'y' }, { context: null })).kept).toHaveLength(2);
     expect((await copies({}, { device_id: 1 }, { host: 'node-b' })).kept).toHaveLength(3);

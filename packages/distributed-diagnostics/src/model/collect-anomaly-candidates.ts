@@ -1,5 +1,4 @@
-import type { TelemetryEvent } from '@stormlog/telemetry';
-import { sortByTime } from '../merge/merge-events.ts';
+import { sortEventsByTime, type TelemetryEvent } from '@stormlog/telemetry';
 import { collectiveCandidate, findingsByRank, type ModelOptions } from './combine-rank-summaries.ts';
 import type { AnomalyCandidate } from './distributed-model.ts';
 import { markEvents } from './event-markers.ts';
@@ -25,7 +24,7 @@ export function collectAnomalyCandidates(
   return ranks
     .filter(({ rank }) => keep === null || keep.has(rank))
     .flatMap(({ rank, own, summary }) => {
-      const sorted = sortByTime(own);
+      const sorted = sortEventsByTime(own);
       const { others, phaseIndex } = markEvents(sorted);
       return [
         ...Array.from(alertCandidates(others), (found) => withPhase(found, phaseIndex)),

@@ -1,6 +1,5 @@
 import { ArgumentError } from '@stormlog/records';
-import { MAX_WORLD_SIZE, type TelemetryEvent } from '@stormlog/telemetry';
-import { sortByTime } from '../merge/merge-events.ts';
+import { MAX_WORLD_SIZE, sortEventsByTime, type TelemetryEvent } from '@stormlog/telemetry';
 import { collectiveSpikesOf } from './collective-spikes.ts';
 import type { DeviceDiagnostics, MemoryFigures } from './distributed-model.ts';
 import { markEvents } from './event-markers.ts';
@@ -25,7 +24,7 @@ import { type DeviceSamples, decidingDevice, splitDevices } from './split-device
  */
 export function summarizeRank(events: readonly TelemetryEvent[]): RankSummary {
   const rank = soleRank(events);
-  const sorted = sortByTime(events);
+  const sorted = sortEventsByTime(events);
   const samples = sorted.every(isSampleEvent) ? sorted : sorted.filter(isSampleEvent);
   const { others, phaseIndex, markers } = markEvents(sorted);
   const columns = new SampleColumns(samples);

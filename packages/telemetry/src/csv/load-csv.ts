@@ -7,12 +7,12 @@ import { FileReport, reasonOf } from '../load/file-report.ts';
 import type { LoadOptions } from '../load/load-options.ts';
 import type { LoadNotice } from '../load/load-report.ts';
 import type { LoadedSession } from '../load/loaded-session.ts';
-import { sortByTime } from '../load/sort-by-time.ts';
+import { dropEventCopies } from '../merge/drop-event-copies.ts';
+import { sortEventsByTime } from '../merge/sort-events-by-time.ts';
 import type { CsvProfile } from './csv-cells.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { MAX_FIELD_CHARACTERS } from './csv-record-scanner.ts';
 import { type CsvRow, type CsvRowFault, isRowFault, readCsvRows } from './csv-rows.ts';
-import { dropCopies } from './drop-copies.ts';
 
 /** Options of {@link loadTelemetryCsv}. */
 export interface LoadCsvOptions extends Omit<LoadOptions, 'permissiveLegacy' | 'maxLineBytes'> {
@@ -53,16 +53,20 @@ export async function loadTelemetryCsv(path: string, options: LoadCsvOptions = {
     report.notice('csv_unreadable', reasonOf(error));
   }
   report.events = events.length;
-  const kept = profile === 'diagnostics' ? dropCopies(events) : events;
-  report.duplicates = events.length - kept.length;
+  const groups = [...groupBySession(events)].map(([sessionId, group]) => {
+    const sorted = sortEventsByTime(group);
+    const distinct = profile === 'diagnostics' ? dropEventCopies(sorted) : { events: sorted, duplicates: 0 };
+    return { sessionId, ...distinct };
+  });
+  report.duplicates = groups.reduce((sum, group) => sum + group.duplicates, 0);
   const finished = report.toReport();
   options.onReport?.(finished);
   const source = `artifact:${pathName(path) || resolvedPath}`;
   const sourcePath = profile === 'diagnostics' ? path : resolvedPath;
   const warnings = withRemainder(finished.notices, finished.notices_left_out, path);
-  const sessions = [...groupBySession(kept)].map(([sessionId, group]) => ({
-    summary: summarize(sessionId, sortByTime(group), profile, source),
-    events: group,
+  const sessions = groups.map((group) => ({
+    summary: summarize(group.sessionId, group.events, profile, source),
+    events: group.events,
     sources_loaded: [sourcePath],
     warnings,
   }));

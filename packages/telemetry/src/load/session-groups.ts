@@ -1,8 +1,8 @@
 import { compareCodePoints } from '@stormlog/records';
 import { compareSessionSummaries, inferSessionSummary, type SessionSummary } from '@stormlog/sessions';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
+import { sortEventsByTime } from '../merge/sort-events-by-time.ts';
 import type { LoadedSession } from './loaded-session.ts';
-import { sortByTime } from './sort-by-time.ts';
 
 /** Collects events by session, with the files they came from. */
 export class SessionGroups {
@@ -44,7 +44,7 @@ export class SessionGroups {
     const given = new Map(options.summaries.map((summary) => [summary.session_id, summary]));
     const sessions: LoadedSession[] = [];
     for (const sessionId of new Set([...this.#events.keys(), ...given.keys()])) {
-      const events = sortByTime(this.#events.get(sessionId) ?? []);
+      const events = sortEventsByTime(this.#events.get(sessionId) ?? []);
       const summary = given.get(sessionId) ?? inferSessionSummary(sessionId, events, { source: options.source });
       const sources = [...(this.#sources.get(sessionId) ?? [options.resolvedPath])].sort(compareCodePoints);
       sessions.push({ summary, events, sources_loaded: sources, warnings: [] });

@@ -1,17 +1,24 @@
-import type { TelemetryEvent } from '@stormlog/telemetry';
-import type { MergedEvents } from './merge-events.ts';
+import type { TelemetryEvent } from '../event/telemetry-event.ts';
+
+/** What is left of a list of events, and how many copies fell away. */
+export interface DistinctEvents {
+  readonly events: readonly TelemetryEvent[];
+  readonly duplicates: number;
+}
 
 /** Below this many events of one time, comparing each with each is cheaper than hashing. */
 const FEW = 8;
 
 /**
- * Removes copies from events of one session that are ascending by time (docs/formats/distributed-diagnostics.md §5.2).
+ * Removes copies from events of one session that are ascending by time (docs/formats/csv.md §6,
+ * docs/formats/distributed-diagnostics.md §5.2). The session ids of the events are not looked at. Near-linear, whatever
+ * the events have in common; a list without copies is answered as it is.
  *
  * Copies agree in time, rank, local rank, world size, type, device, host, allocated, reserved and used; a missing or
  * empty context agrees with any, two other contexts must be equal. Of copies the one with most metadata keys stays, then
  * one with a context, then the first; it stands where the first of them stood.
  */
-export function dropCopies(events: readonly TelemetryEvent[]): MergedEvents {
+export function dropEventCopies(events: readonly TelemetryEvent[]): DistinctEvents {
   let kept: TelemetryEvent[] | null = null;
   let start = 0;
   while (start < events.length) {
