@@ -9,6 +9,7 @@ import {
   parseJson,
   StormlogError,
 } from '@stormlog/records';
+import { readSmallFile } from './read-small-file.ts';
 
 /** Larger files are read in parts, so that no text of that size is parsed in one go. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
@@ -26,8 +27,10 @@ export type JsonObjectFile =
  */
 export async function readJsonObject(path: string, signal?: AbortSignal | undefined): Promise<JsonObjectFile> {
   signal?.throwIfAborted();
+  const quick = await readSmallFile(path, (bytes) => parseJson(UTF_8.decode(bytes)));
+  if (quick !== null && isJsonObject(quick)) return { kind: 'object', object: quick };
   try {
-    const text = await readSmallFile(path);
+    const text = await readRegularFile(path);
     if (text === null) return { kind: 'absent' };
     const value =
       text === 'large'
@@ -45,7 +48,7 @@ export async function readJsonObject(path: string, signal?: AbortSignal | undefi
 }
 
 /** The text of a regular file; null when it is something else, `large` when it is too long to be read here. */
-async function readSmallFile(path: string): Promise<string | 'large' | null> {
+async function readRegularFile(path: string): Promise<string | 'large' | null> {
   // Without O_NONBLOCK, opening a pipe would wait for its writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

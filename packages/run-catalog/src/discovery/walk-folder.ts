@@ -52,7 +52,7 @@ export async function walkFolder(
   const pauses = new Pauses(signal);
   const list = async (folder: Folder): Promise<Listing> => {
     signal?.throwIfAborted();
-    const found = await readFolder(folder, handlers);
+    const found = await readFolder(folder, handlers, resolver);
     return { folder, entries: await relevantEntries(found, folder, handlers, resolver, pauses) };
   };
   const visit = async ({ entries }: Listing): Promise<void> => {
@@ -73,9 +73,13 @@ export async function walkFolder(
   await visit(await list({ path: root, resolved: await resolver.resolve(root) }));
 }
 
-async function readFolder(folder: Folder, handlers: WalkHandlers): Promise<Dirent[]> {
+async function readFolder(folder: Folder, handlers: WalkHandlers, resolver: PathResolver): Promise<Dirent[]> {
   try {
     const entries = await readdir(folder.path, { withFileTypes: true });
+    resolver.learn(
+      folder.resolved,
+      entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name),
+    );
     handlers.onFolder(folder.path, entries.length);
     return entries;
   } catch (error) {

@@ -21,9 +21,25 @@ export class PathResolver {
   readonly #folders = new Map<string, Entry>();
   readonly #workingFolder: string;
 
+  /** Folders whose entries are all known, and the links among those. */
+  readonly #listed = new Set<string>();
+  readonly #links = new Set<string>();
+
   /** @param workingFolder what relative paths start from; default: that of the process */
   constructor(workingFolder: string = process.cwd()) {
     this.#workingFolder = workingFolder;
+  }
+
+  /**
+   * Takes over what a listing told, so that the system need not be asked: what is no link and no listed folder has no
+   * entries. Only for a walk that lists every folder below before paths in it are resolved.
+   *
+   * @param folder resolved
+   * @param links names of the links in it
+   */
+  learn(folder: string, links: readonly string[]): void {
+    this.#listed.add(folder);
+    for (const name of links) this.#links.add(`${folder}/${name}`);
   }
 
   /** The absolute path with every link followed. */
@@ -43,7 +59,7 @@ export class PathResolver {
         continue;
       }
       const place: string = `${reached}/${component}`;
-      const entry: Entry = missingFrom === null ? await this.#entry(place, pending.length > 0) : 'missing';
+      const entry: Entry = missingFrom === null ? await this.#entry(place, reached, pending.length > 0) : 'missing';
       if (entry === 'missing') missingFrom ??= place;
       if (typeof entry === 'string') {
         reached = place;
@@ -58,7 +74,8 @@ export class PathResolver {
     return reached === '' ? '/' : reached;
   }
 
-  async #entry(path: string, isFolder: boolean): Promise<Entry> {
+  async #entry(path: string, folder: string, isFolder: boolean): Promise<Entry> {
+    if (this.#listed.has(folder) && !this.#links.has(path)) return this.#listed.has(path) ? 'plain' : 'missing';
     const known = this.#folders.get(path);
     if (known !== undefined) return known;
     const entry = await look(path);

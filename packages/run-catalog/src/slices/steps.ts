@@ -6,7 +6,7 @@ export type Steps<Result> = Generator<void, Result, void>;
 /** The longest that the event loop is held in one go, in milliseconds. */
 const SLICE_MS = 8;
 /** The clock is looked at once in so many steps. */
-const STEPS_PER_LOOK = 64;
+const STEPS_PER_LOOK = 16;
 
 /** Does all of the work at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
