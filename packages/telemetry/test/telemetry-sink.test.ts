@@ -249,6 +249,36 @@ describe('records', () => {
   });
 });
 
+describe('a new segment', () => {
+  test('is brought to the disk with its name before a flush resolves, again when that failed', async () => {
+    const folder = await testFolder();
+    const calls: string[] = [];
+    const fileOperations: SinkFileOperations = {
+      ...operationsWith((file) => ({
+        write: (bytes) => {
+          calls.push('write');
+          return file.write(bytes);
+        },
+      })),
+      syncFolder: async () => {
+        calls.push('sync folder');
+        if (calls.length === 1) throw noSpace();
+      },
+    };
+    const sink = await TelemetrySink.open(folder, { fileOperations, writeRollups: false });
+    await sink.append({ n: 1 });
+
+    await expect(sink.flush({ force: true })).rejects.toMatchObject({ stage: 'sync folder' });
+    await sink.flush({ force: true });
+    await sink.append({ n: 2 });
+    await sink.flush({ force: true });
+
+    expect(calls).toEqual(['sync folder', 'sync folder', 'write', 'write']);
+    await sink.close();
+    expect(numbersOf(await linesOf(folder))).toEqual([1, 2]);
+  });
+});
+
 describe('the manifest', () => {
   test('is brought to the disk at rollover and close, not at every flush', async () => {
     const folder = await testFolder();

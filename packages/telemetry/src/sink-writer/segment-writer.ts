@@ -1,4 +1,5 @@
 import { joinPath } from '@stormlog/files';
+import { parentPath } from '../sink/resolve-manifest.ts';
 import { onDisk } from './disk-fault.ts';
 import { writeWhole } from './replace-whole.ts';
 import type { SinkFile, SinkFileOperations } from './sink-file-operations.ts';
@@ -51,6 +52,13 @@ export class SegmentWriter {
     if (!isCut) Object.assign(segment, await repairTail(path, this.#operations));
     const file = await onDisk(path, 'open', () => this.#operations.openToAppend(path));
     this.#open = { filename: segment.filename, file };
+    try {
+      // A file that was just made has to be found after a power loss, too.
+      await onDisk(path, 'sync folder', () => this.#operations.syncFolder(parentPath(path)));
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
     return file;
   }
 
