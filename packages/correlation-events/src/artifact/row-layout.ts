@@ -1,6 +1,6 @@
 import type { CorrelationContext } from '../events/correlation-context.ts';
 import type { InferenceEvent, InferenceEventType } from '../events/inference-event.ts';
-import { eventDefinition } from '../parse/event-definition.ts';
+import { type EventDefinition, eventDefinition } from '../parse/event-definition.ts';
 import { type ByteLiteral, byteLiteral } from './byte-literal.ts';
 
 /** How the scanner reads the value of a step. */
@@ -18,6 +18,7 @@ export interface LayoutStep {
 /** How one writer spells the rows of one event type: everything but the values. */
 export interface RowLayout {
   readonly eventType: ScannedEventType;
+  readonly definition: EventDefinition;
   /** What the rows declare: 4 when they refer to a context, else they carry it. */
   readonly version: 2 | 3 | 4;
   readonly steps: readonly LayoutStep[];
@@ -154,7 +155,8 @@ export function learnLayout({ text, event, isCompact, isNarrow }: Lesson): RowLa
   const isWhole = seen.has('event_id') && seen.has('event_type') && seen.has('schema_version');
   if (ref === null || !isWhole) return null;
   const version = isCompact ? 4 : event.schema_version;
-  return { eventType, version, steps, tail: byteLiteral(text.slice(literalStart)), initial, context, ref };
+  const definition = eventDefinition(eventType);
+  return { eventType, definition, version, steps, tail: byteLiteral(text.slice(literalStart)), initial, context, ref };
 }
 
 function kindsOf(eventType: ScannedEventType): Map<string, StepKind> {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@stormlog/records
 import type { ContextRegistry } from '../codec/context-registry.ts';
 import type { CorrelationContext } from '../events/correlation-context.ts';
 import type { InferenceEvent } from '../events/inference-event.ts';
-import { eventDefinition } from '../parse/event-definition.ts';
+import { asciiText } from './ascii-text.ts';
 import { type ByteLiteral, byteLiteral, matchesAt } from './byte-literal.ts';
 import { rowCandidate } from './row-candidate.ts';
 import {
@@ -149,7 +149,7 @@ export class RowScanner {
       }
     }
     const candidate = rowCandidate(eventType, version, context, this.#slots);
-    return eventDefinition(eventType).validate(candidate) ? candidate : null;
+    return layout.definition.validate(candidate) ? candidate : null;
   }
 
   #read(step: LayoutStep, ref: RefSpelling): unknown {
@@ -210,7 +210,7 @@ export class RowScanner {
       if (unit === BACKSLASH || unit < 32) return FAILED;
     }
     this.#at = at;
-    const text = bytes.toString('latin1', start, at);
+    const text = asciiText(bytes, view, start, at);
     if (text !== memory.text) {
       memory.text = text;
       memory.literal = null;
