@@ -71,6 +71,11 @@ const ADVICE: ReadonlyMap<string, NoticeAdvice> = new Map(
     },
     manifest_entry_unusable: { severity: 'warning', next: 'stormlog validate FOLDER tells more' },
     entry_outside_folder: { severity: 'warning', next: 'the manifest is not to be trusted: find out who wrote it' },
+    sink_write_failed: {
+      severity: 'warning',
+      next: 'see whether the disk is full; events wait in memory until it is not',
+    },
+    rollups_not_written: { severity: 'note', next: null },
     folder_unreadable: { severity: 'warning', next: 'check that the folder may be listed' },
     empty_file: { severity: 'warning', next: 'the process died before its first event, or the disk was full' },
   } satisfies Record<string, NoticeAdvice>),
