@@ -17,7 +17,13 @@ export {
   readJsonLines,
 } from './lines/json-line-batches.ts';
 export { type LineBatch, type LineOptions, readLineBatches } from './lines/line-batches.ts';
-export { type FileLockOptions, type HeldFileLock, withFileLock } from './locks/with-file-lock.ts';
+export {
+  type AcquiredFileLock,
+  acquireFileLock,
+  type FileLockOptions,
+  type HeldFileLock,
+  withFileLock,
+} from './locks/with-file-lock.ts';
 export { comparePaths } from './paths/compare-paths.ts';
 export { pathName, pathSuffix } from './paths/path-name.ts';
 export { printablePath } from './paths/printable-path.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemEnvironment } from '@stormlog/sessions';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withFileLock } from '../src/index.ts';
+import { acquireFileLock, withFileLock } from '../src/index.ts';
 import { lockOwnerText, newLockOwner } from '../src/locks/lock-owner.ts';
 import { rejection, temporaryFile, temporaryFolder } from './temporary-folder.ts';
 
@@ -163,5 +163,21 @@ describe('withFileLock', () => {
     const path = join(await temporaryFolder(), 'gone', 'f');
 
     expect(await rejection(withFileLock(path, {}, async () => 'mine'))).toMatchObject({ code: 'file_missing' });
+  });
+});
+
+describe('acquireFileLock', () => {
+  it('keeps everyone else out until it is given back, and can be given back twice', async () => {
+    const path = await temporaryFile('f', '');
+    const lock = await acquireFileLock(path);
+    await lock.check();
+    const refused = await rejection(withFileLock(path, { deadlineMs: 5 }, async () => 'in'));
+
+    const waiting = withFileLock(path, {}, async () => 'in');
+    await Promise.all([lock.release(), lock.release(), lock[Symbol.asyncDispose]()]);
+
+    expect(refused).toMatchObject({ code: 'lock_timeout' });
+    expect(await waiting).toBe('in');
+    expect(await readdir(join(path, '..'))).toEqual(['f']);
   });
 });

@@ -38,6 +38,16 @@ export interface HeldFileLock {
   check(): Promise<void>;
 }
 
+/** A lock that is held until it is given back. */
+export interface AcquiredFileLock extends HeldFileLock, AsyncDisposable {
+  /**
+   * Gives the lock back; further calls do nothing.
+   *
+   * @throws ArtifactError `file_unwritable` when the lock file could not be removed
+   */
+  release(): Promise<void>;
+}
+
 /** The locks of this process, so that waiting among its own tasks needs no polling. */
 const queues = new Map<string, Promise<void>>();
 
@@ -55,6 +65,21 @@ export async function withFileLock<Result>(
   options: FileLockOptions,
   work: (lock: HeldFileLock) => Promise<Result>,
 ): Promise<Result> {
+  const lock = await acquireFileLock(path, options);
+  try {
+    return await work(lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Takes the lock of {@link withFileLock} for longer than one piece of work, as an owner does that keeps a file open.
+ * Holding it does not keep the process alive.
+ *
+ * @throws as {@link withFileLock}
+ */
+export async function acquireFileLock(path: string, options: FileLockOptions = {}): Promise<AcquiredFileLock> {
   const { environment = systemEnvironment(), deadlineMs = DEFAULT_DEADLINE_MS, signal } = options;
   if (!(deadlineMs >= 0)) throw new ArgumentError('deadlineMs', 'deadlineMs must be a number of at least 0');
   signal?.throwIfAborted();
@@ -69,14 +94,26 @@ export async function withFileLock<Result>(
       handle.utimes(now, now).catch(() => undefined);
     }, HEARTBEAT_MS);
     heartbeat.unref();
-    try {
-      return await work({ check: () => checkHeld(lockPath, path, owner) });
-    } finally {
-      clearInterval(heartbeat);
-      await release(lockPath, path, owner, handle);
-    }
-  } finally {
+    let released: Promise<void> | null = null;
+    const giveBack = (): Promise<void> => {
+      released ??= (async () => {
+        clearInterval(heartbeat);
+        try {
+          await release(lockPath, path, owner, handle);
+        } finally {
+          leave();
+        }
+      })();
+      return released;
+    };
+    return {
+      check: () => checkHeld(lockPath, path, owner),
+      release: giveBack,
+      [Symbol.asyncDispose]: giveBack,
+    };
+  } catch (error) {
     leave();
+    throw error;
   }
 }
 
