@@ -11,6 +11,7 @@ export default defineConfig({
       'conformance/test/**/*.test.ts',
       'samples/**/*.test.ts',
       'bench/test/**/*.test.ts',
+      'docs/test/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/*.external.test.ts'],
     testTimeout: 30_000,
