@@ -12,6 +12,7 @@ export default defineConfig({
       'samples/**/*.test.ts',
       'bench/test/**/*.test.ts',
       'docs/test/**/*.test.ts',
+      'examples/analysis/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/*.external.test.ts'],
     testTimeout: 30_000,
