@@ -9,6 +9,22 @@ export type {
   TraceCollector,
 } from './protocol/components.ts';
 export { type TraceAttachment, type TraceAttachmentInput, traceAttachment } from './protocol/trace-attachment.ts';
+export { EngineRecorder, TRACE_CONTEXT_PRODUCER } from './recorder/engine-recorder.ts';
+export type { EngineRecorderOptions, RecorderContext, RedactedEvent } from './recorder/recorder-options.ts';
+export type { EngineRecorderStats } from './recorder/recorder-stats.ts';
+export { type RequestSampler, type SampledRequest, shareSampler } from './recorder/sampling.ts';
+export type {
+  IterationEnd,
+  IterationFields,
+  MemberFields,
+  RequestEnd,
+  RequestFields,
+  SizeFields,
+  StageEnd,
+  StageFields,
+} from './recorder/span-fields.ts';
+export { IterationSpan, RequestSpan, type StageOwner, StageSpan } from './recorder/spans.ts';
+export { parseTraceParent, type TraceParent } from './recorder/trace-parent.ts';
 export { InferenceArtifactWriter } from './writer/inference-artifact-writer.ts';
 export type { RowTransport } from './writer/row-encoder.ts';
 export {

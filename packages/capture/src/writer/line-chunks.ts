@@ -43,7 +43,7 @@ export class LineChunks {
     if (this.bytes + length > this.#limit) return false;
     let chunk = this.#filling;
     if (chunk === null || chunk.used + length > chunk.bytes.length) chunk = this.#newChunk(length);
-    chunk.used += chunk.bytes.latin1Write(text, chunk.used);
+    chunk.used += chunk.bytes.write(text, chunk.used, 'latin1');
     chunk.events++;
     this.bytes += length;
     this.events++;
