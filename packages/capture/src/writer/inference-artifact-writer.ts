@@ -202,11 +202,11 @@ export class InferenceArtifactWriter implements AsyncDisposable {
       return 'refused';
     }
     try {
-      const text = this.#encoder.encode(event);
-      if (!this.#chunks.couldHold(text)) throw new ArgumentError('event', 'the event is larger than the buffer');
-      if (!this.#chunks.push(text)) return 'full';
+      const { bytes, length } = this.#encoder.encode(event);
+      if (!this.#chunks.couldHold(length)) throw new ArgumentError('event', 'the event is larger than the buffer');
+      if (!this.#chunks.push(bytes, length)) return 'full';
       this.#encoder.commit();
-      this.#fileBytes += text.length;
+      this.#fileBytes += length;
     } catch (error) {
       this.#refuse(error);
       return 'refused';

@@ -27,23 +27,23 @@ export class LineChunks {
     this.#chunkBytes = Math.min(chunkBytes, limit);
   }
 
-  /** False for lines that never fit, however empty it is. */
-  couldHold(text: string): boolean {
-    return text.length <= this.#limit;
+  /** False for a length that never fits, however empty it is. */
+  couldHold(length: number): boolean {
+    return length <= this.#limit;
   }
 
   /**
    * Takes the lines of one event; they stay together.
    *
-   * @param text ASCII, so that it has as many bytes as characters
+   * @param lines of which the first `length` bytes are meant; they are copied
    * @returns false when there is no room
    */
-  push(text: string): boolean {
-    const length = text.length;
+  push(lines: Uint8Array, length: number): boolean {
     if (this.bytes + length > this.#limit) return false;
     let chunk = this.#filling;
     if (chunk === null || chunk.used + length > chunk.bytes.length) chunk = this.#newChunk(length);
-    chunk.used += chunk.bytes.write(text, chunk.used, 'latin1');
+    chunk.bytes.set(lines.length === length ? lines : lines.subarray(0, length), chunk.used);
+    chunk.used += length;
     chunk.events++;
     this.bytes += length;
     this.events++;
