@@ -1,4 +1,5 @@
 import type { AdapterTable } from '../adapter.ts';
+import { CAPTURE_ADAPTERS } from './capture.ts';
 import { CORRELATION_EVENTS_ADAPTERS } from './correlation-events.ts';
 import { DISTRIBUTED_DIAGNOSTICS } from './distributed-diagnostics.ts';
 import { GAP_ANALYSIS_ADAPTERS } from './gap-analysis/index.ts';
@@ -13,6 +14,7 @@ import { TELEMETRY_ROLLUPS } from './telemetry-rollups.ts';
 
 /** Every operation that the project answers. */
 export const ADAPTERS: AdapterTable = {
+  ...CAPTURE_ADAPTERS,
   ...CORRELATION_EVENTS_ADAPTERS,
   ...DISTRIBUTED_DIAGNOSTICS,
   ...GAP_ANALYSIS_ADAPTERS,

@@ -1,3 +1,8 @@
+export { appendInferenceCapture } from './append/append-inference-capture.ts';
+export type { AppendCaptureOptions, AppendedCapture, AppendProgress } from './append/append-options.ts';
+export { CAPTURE_PRODUCER } from './append/capability-events.ts';
+export { CAPTURE_STAGES, type CaptureStage } from './append/capture-stage.ts';
+export { linkTraceActivities } from './link/link-trace-activities.ts';
 export { type CaptureCapabilities, captureCapabilities } from './protocol/capture-capabilities.ts';
 export type { CaptureSession } from './protocol/capture-session.ts';
 export type {

@@ -4,6 +4,7 @@ export {
   accountInferenceArtifacts,
   accountInferenceRuns,
 } from './accounting/account-inference-artifacts.ts';
+export { EventDigest } from './accounting/event-digest.ts';
 export type { DeviceClock, GpuTime, GpuTimeAccount, IterationGpuTime } from './accounting/gpu-time.ts';
 export { InferenceAccountant } from './accounting/inference-accountant.ts';
 export type {
@@ -87,7 +88,10 @@ export { type IterationEvent, iterationEventSchema } from './events/iteration-ev
 export { type MembershipEvent, membershipEventSchema } from './events/membership-event.ts';
 export { type RequestEvent, requestEventSchema } from './events/request-event.ts';
 export { type StageEvent, stageEventSchema } from './events/stage-event.ts';
+export { describeEntity, entityKey } from './graph/entity-key.ts';
+export { describeEvent, eventIdentity } from './graph/event-identity.ts';
 export type { InferenceGraph, UnresolvedReference } from './graph/inference-graph.ts';
 export { InferenceResolver, resolveInferenceEvents } from './graph/inference-resolver.ts';
+export { looselyEqual } from './graph/loose-equality.ts';
 export { parseContext } from './parse/parse-context.ts';
 export { parseInferenceRecord } from './parse/parse-inference-record.ts';

@@ -32,5 +32,6 @@ export { joinPath, spellPath } from './paths/spell-path.ts';
 export type { FileOperations, OpenFile } from './replace/file-operations.ts';
 export type { FileWriter } from './replace/file-writer.ts';
 export { type ReplaceFileOptions, replaceFile } from './replace/replace-file.ts';
+export { type StagedFile, stageFile } from './replace/stage-file.ts';
 export type { FileSource, ReadOptions, ReadProgress } from './source/file-source.ts';
 export { readTextChunks, type TextOptions } from './text/text-chunks.ts';

@@ -36,30 +36,53 @@ export async function replaceFile(
   write: (writer: FileWriter) => Promise<void>,
   options: ReplaceFileOptions = {},
 ): Promise<void> {
+  await replaceInSteps(path, write, options);
+}
+
+/**
+ * {@link replaceFile} that stops before the rename: all of the new content is on the disk then.
+ *
+ * @param beforeRename what it throws passes unchanged, and nothing is replaced
+ */
+export async function replaceInSteps(
+  path: string,
+  write: (writer: FileWriter) => Promise<void>,
+  options: ReplaceFileOptions,
+  beforeRename: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const { sync = true, operations = SYSTEM_FILE_OPERATIONS } = options;
   // The library would replace a link that leads nowhere; the resolved path is the file that is meant.
   const target = await resolvePath(path);
   await refuseOtherKinds(target, path);
-  const caller: { failure?: { readonly error: unknown } } = {};
+  const caller: CallerFailure = {};
   try {
     // All writing is done in the hook: the library's own writes are unchecked.
     await writeFileAtomic(target, '', {
       fsync: sync,
-      tmpfileCreated: (temporary: string) =>
-        fill(temporary, path, operations, sync, async (writer) => {
-          try {
-            await write(writer);
-          } catch (error) {
-            caller.failure = { error };
-            throw error;
-          }
-        }),
+      tmpfileCreated: async (temporary: string) => {
+        await fill(temporary, path, operations, sync, (writer) => keepFailure(caller, () => write(writer)));
+        await keepFailure(caller, beforeRename);
+      },
     });
   } catch (error) {
     if (caller.failure !== undefined) throw caller.failure.error;
     throw writeError(error, path, 'replace');
   }
   if (sync) await syncFolder(dirname(target), path, operations);
+}
+
+interface CallerFailure {
+  failure?: { readonly error: unknown };
+}
+
+/** Remembers what a caller's own work threw, since the library may wrap it. */
+async function keepFailure(caller: CallerFailure, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    caller.failure = { error };
+    throw error;
+  }
 }
 
 /** Devices, pipes and folders are never replaced by a file. */

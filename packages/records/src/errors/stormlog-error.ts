@@ -19,6 +19,8 @@ export interface ErrorPlace {
   /** Position in a list of records, 1 for the first. */
   readonly record?: number | undefined;
   readonly field?: string | undefined;
+  /** Which step of a longer operation refused, where that operation names its steps. */
+  readonly stage?: string | undefined;
 }
 
 /** Base of every error this project throws. Callers decide by `code`, never by the message. */
@@ -39,6 +41,8 @@ export class InvalidRecordError extends StormlogError {
   /** Position in a list of records, 1 for the first; null unless a list was given. */
   readonly record: number | null;
   readonly field: string | null;
+  /** Which step of a longer operation refused; null where that operation names no steps. */
+  readonly stage: string | null;
   readonly issues: readonly RecordIssue[];
 
   constructor(
@@ -52,6 +56,7 @@ export class InvalidRecordError extends StormlogError {
     this.record = options.record ?? null;
     this.issues = options.issues ?? [];
     this.field = options.field ?? options.issues?.[0]?.field ?? null;
+    this.stage = options.stage ?? null;
   }
 
   /** The same fault with its place filled in where it was not known yet. */
@@ -61,6 +66,7 @@ export class InvalidRecordError extends StormlogError {
       line: this.line ?? place.line,
       record: this.record ?? place.record,
       field: this.field ?? place.field,
+      stage: this.stage ?? place.stage,
       issues: this.issues,
       cause: this.cause,
     });
@@ -77,6 +83,8 @@ export class ConflictError extends StormlogError {
   readonly line: number | null;
   /** Position in a list of records, 1 for the first; null unless a list was given. */
   readonly record: number | null;
+  /** Which step of a longer operation refused; null where that operation names no steps. */
+  readonly stage: string | null;
 
   constructor(
     message: string,
@@ -92,6 +100,7 @@ export class ConflictError extends StormlogError {
     this.path = options.path ?? null;
     this.line = options.line ?? null;
     this.record = options.record ?? null;
+    this.stage = options.stage ?? null;
   }
 
   /** The same conflict with its place filled in where it was not known yet. */
@@ -102,6 +111,7 @@ export class ConflictError extends StormlogError {
       path: this.path ?? place.path,
       line: this.line ?? place.line,
       record: this.record ?? place.record,
+      stage: this.stage ?? place.stage,
       cause: this.cause,
     });
   }
@@ -135,13 +145,20 @@ export class ArtifactError extends StormlogError {
 /** A caller's argument or option that cannot be accepted. */
 export class ArgumentError extends StormlogError {
   readonly argument: string;
+  /** Which step of a longer operation refused; null where that operation names no steps. */
+  readonly stage: string | null;
 
-  constructor(argument: string, message: string, options?: { readonly code?: ErrorCode; readonly cause?: unknown }) {
+  constructor(
+    argument: string,
+    message: string,
+    options?: { readonly code?: ErrorCode; readonly stage?: string | undefined; readonly cause?: unknown },
+  ) {
     super(
       options?.code ?? 'argument_invalid',
       message,
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
     this.argument = argument;
+    this.stage = options?.stage ?? null;
   }
 }
