@@ -38,6 +38,12 @@ const CAMPAIGNS: readonly Campaign[] = [
     size: 10_000,
     run: async (seed, cases) => (await import('./campaigns/live-conformance-campaign.ts')).run({ seed, cases }),
   },
+  {
+    name: 'file-faults',
+    unit: 'rounds of every fault at every system call',
+    size: 1,
+    run: async (_, rounds) => (await import('./campaigns/file-faults-campaign.ts')).run({ rounds }),
+  },
 ];
 
 const { values } = parseArgs({

@@ -1,182 +1,157 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
+import { OLD, traceReplacement, WORKER, WORKER_ENVIRONMENT } from './traced-replacement.ts';
 
-const OLD = 'old content';
-const WORKER = ['--conditions=@stormlog/source', '--import', 'tsx', join(import.meta.dirname, 'replace-worker.ts')];
-// Counted per thread, so there is one thread for files; the cache of tsx would write files of its own.
-const ENVIRONMENT = { ...process.env, UV_THREADPOOL_SIZE: '1', TSX_DISABLE_CACHE: '1' };
+// Every call that opens, changes, closes, names or removes something on disk; reading calls change nothing.
+const CALLS = ['openat', 'pwrite64', 'fsync', 'close', 'chown', 'chmod', 'fchmod', 'rename', 'unlink'] as const;
+type Call = (typeof CALLS)[number];
 
-/** What a failing call may come to: a code and the old content, a code for doubt and the new, or no harm at all. */
-const STATED_OUTCOMES = new Set(['file_unwritable old', 'durability_unknown new', 'done new']);
+/** A read-only file is made writable for a moment: that takes calls of its own. */
+const MODES = [0o644, 0o444] as const;
+/** The campaign also tries what can hardly come out differently. */
+const TRIES_ALL = process.env['STORMLOG_ALL_FAULTS'] !== undefined;
+const ALL_FAULTS = ['EIO', 'ENOSPC', 'EINTR', 'EACCES', 'EDQUOT'] as const;
+const NEEDS_ROOM: ReadonlySet<Call> = new Set(['openat', 'pwrite64', 'fsync']);
+const faultsOf = (call: Call) => (TRIES_ALL ? ALL_FAULTS : ALL_FAULTS.slice(0, NEEDS_ROOM.has(call) ? 2 : 1));
+const callsOf = (mode: number): readonly Call[] => (TRIES_ALL || mode !== 0o444 ? CALLS : ['chmod', 'fchmod']);
 
-/** Runs the worker under strace, which does something at the N-th call of one kind. */
-function traced(path: string, injection: string): string {
-  const args = ['-f', '-qq', '-o', '/dev/null', '-e', `inject=${injection}`, process.execPath, ...WORKER, path, '2000'];
-  return spawnSync('strace', args, { env: ENVIRONMENT, encoding: 'utf8' }).stdout;
+const counts = new Map<number, Promise<ReadonlyMap<Call, number>>>();
+
+/** 1, 2, 3 … for each time that one replacement makes a call. */
+async function everyCall(call: Call, mode: number): Promise<number[]> {
+  const counted = counts.get(mode) ?? countCalls(mode);
+  counts.set(mode, counted);
+  return Array.from({ length: (await counted).get(call) ?? 0 }, (_, index) => index + 1);
 }
 
-/** A call of the worker that touches the folder: its number among those of its kind in its thread, and its arguments. */
-interface Call {
-  readonly at: number;
-  readonly text: string;
+async function countCalls(mode: number): Promise<ReadonlyMap<Call, number>> {
+  const { log, outcome } = await traceReplacement(['-e', `trace=${CALLS.join(',')}`], { mode });
+  expect(outcome).toBe('done');
+  return new Map(CALLS.map((call) => [call, log.split('\n').filter((line) => line.includes(` ${call}(`)).length]));
 }
 
-/** The calls of one kind that touch the folder in an undisturbed run; loading the program makes many others before. */
-async function callsOn(folder: string, path: string, call: string): Promise<Call[]> {
-  const log = join(await temporaryFolder(), 'log');
-  const args = ['-f', '-y', '-qq', '-o', log, '-e', `trace=${call}`, process.execPath, ...WORKER, path, '2000'];
-  expect(spawnSync('strace', args, { env: ENVIRONMENT, encoding: 'utf8' }).stdout).toBe('done');
-  const counts = new Map<string, number>();
-  const calls: Call[] = [];
-  for (const line of readFileSync(log, 'utf8').split('\n')) {
-    const [, thread, text] = /^(\d+) +(\w+\(.*)$/.exec(line) ?? [];
-    if (thread === undefined || text === undefined) continue;
-    const at = (counts.get(thread) ?? 0) + 1;
-    counts.set(thread, at);
-    if (text.includes(folder)) calls.push({ at, text });
-  }
-  return calls;
+describe.each(MODES)('replaceFile of a file with mode %o', (mode) => {
+  it('makes all of the calls at which it is stopped below', async () => {
+    const made = await Promise.all(CALLS.map(async (call) => ((await everyCall(call, mode)).length > 0 ? [call] : [])));
+
+    expect(made.flat()).toEqual(mode === 0o444 ? CALLS : CALLS.filter((call) => call !== 'fchmod'));
+  });
+
+  it.each(callsOf(mode))('leaves old or new content when killed at any %s', async (call) => {
+    const runs = (await everyCall(call, mode)).map((at) =>
+      traceReplacement(['-e', `inject=${call}:signal=SIGKILL:when=${at}`], { mode }),
+    );
+
+    for (const { outcome, content, others } of await Promise.all(runs)) {
+      expect(outcome).toBe('');
+      expect(content).not.toBe('broken');
+      expect(others.length).toBeLessThanOrEqual(1);
+      for (const name of others) expect(name).toMatch(/^f\.\d+$/);
+    }
+  });
+
+  it.each(callsOf(mode).flatMap((call) => faultsOf(call).map((fault) => [call, fault] as const)))(
+    'answers any %s that fails with %s by a code, with the old content until the rename',
+    async (call, fault) => {
+      const runs = (await everyCall(call, mode)).map((at) =>
+        traceReplacement(['-e', `inject=${call}:error=${fault}:when=${at}`], { mode }),
+      );
+
+      const outcomes = (await Promise.all(runs)).map(({ outcome, content, others, log }) => {
+        expect(log).toContain('(INJECTED)');
+        expect(others).toEqual([]);
+        return `${outcome}, ${content}`;
+      });
+
+      expect(outcomes).toEqual(expectedOutcomes(call, runs.length));
+    },
+  );
+});
+
+function expectedOutcomes(call: Call, count: number): string[] {
+  const expected = Array.from({ length: count }, () => 'file_unwritable, old');
+  // The folder is opened, synced and closed last, after the rename.
+  if (call === 'openat' || call === 'fsync' || call === 'close') expected[count - 1] = 'durability_unknown, new';
+  // Only tidying: the temporary file has been renamed away.
+  if (call === 'unlink') return expected.map(() => 'done, new');
+  return expected;
+}
+
+describe('replaceFile', () => {
+  it.each([
+    ['takes nothing', 0],
+    ['says it took everything and kept nothing', 2000],
+  ])('rejects a write that %s', async (_, written) => {
+    const run = await traceReplacement(['-e', `inject=pwrite64:retval=${written}:when=1`]);
+
+    expect([run.outcome, run.content, run.others]).toEqual(['file_unwritable', 'old', []]);
+  });
+
+  it('rejects writes that are cut short and then refused', async () => {
+    const run = await traceReplacement(['-e', 'trace=pwrite64'], { largestFile: 700 });
+
+    expect(run.log).toContain('2000, 0) = 700');
+    expect([run.outcome, run.content, run.others]).toEqual(['file_unwritable', 'old', []]);
+  });
+
+  it('keeps the old file on a disk that is nearly full, and on one that is read-only', async (context) => {
+    const folder = await temporaryFolder();
+    mount(context, folder, '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
+    const path = join(folder, 'f');
+    writeFileSync(path, OLD);
+    writeFileSync(join(folder, 'other'), Buffer.alloc(400_000));
+
+    expect(replace(path, 900_000)).toBe('file_unwritable');
+    expect([stateOf(path), readdirSync(folder).sort()]).toEqual(['old', ['f', 'other']]);
+
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    expect(replace(path, 2000)).toBe('file_unwritable');
+    expect(stateOf(path)).toBe('old');
+  });
+
+  it('refuses to rename over a file that is a mount point', async (context) => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'other'));
+    const path = join(folder, 'f');
+    writeFileSync(path, OLD);
+    writeFileSync(join(folder, 'other', 'f'), OLD);
+    mount(context, path, '--bind', join(folder, 'other', 'f'));
+
+    expect(replace(path, 2000)).toBe('file_unwritable');
+    expect(stateOf(path)).toBe('old');
+    expect(readdirSync(folder).sort()).toEqual(['f', 'other']);
+  });
+
+  it('replaces the file that a link to another file system leads to', async (context) => {
+    const folder = await temporaryFolder();
+    const other = await temporaryFolder();
+    mount(context, other, '-t', 'tmpfs', 'tmpfs');
+    writeFileSync(join(other, 'f'), OLD);
+    await symlink(join(other, 'f'), join(folder, 'link'));
+
+    expect(replace(join(folder, 'link'), 2000)).toBe('done');
+    expect(await readlink(join(folder, 'link'))).toBe(join(other, 'f'));
+    expect([readdirSync(folder), readdirSync(other), stateOf(join(other, 'f'))]).toEqual([['link'], ['f'], 'new']);
+  });
+});
+
+/** Mounts for the time of a test; where that is not allowed, the test is skipped and says so. */
+function mount(context: TestContext, target: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync('mount', [...args, target], { encoding: 'utf8' });
+  if (status !== 0) context.skip(`mounting is not allowed here: ${stderr.trim()}`);
+  onTestFinished(() => void execFileSync('umount', [target]));
+}
+
+function replace(path: string, bytes: number): string {
+  const args = [...WORKER, path, `${bytes}`];
+  return spawnSync(process.execPath, args, { env: WORKER_ENVIRONMENT, encoding: 'utf8' }).stdout;
 }
 
 function stateOf(path: string): 'old' | 'new' | 'broken' {
   const content = readFileSync(path, 'utf8');
   return content === OLD ? 'old' : content === 'n'.repeat(2000) ? 'new' : 'broken';
 }
-
-describe('replaceFile', () => {
-  it.each(['pwrite64', 'fsync', 'rename', 'unlink'])(
-    'leaves old or new content when killed at any %s',
-    async (call) => {
-      const path = join(await temporaryFolder(), 'f');
-      for (let at = 1; at <= 5; at++) {
-        writeFileSync(path, OLD);
-        const output = traced(path, `${call}:signal=SIGKILL:when=${at}`);
-
-        const others = readdirSync(join(path, '..')).filter((name) => name !== 'f');
-        expect(stateOf(path)).not.toBe('broken');
-        expect(others.length).toBeLessThanOrEqual(1);
-        for (const name of others) rmSync(join(path, '..', name));
-        if (output === 'done') return;
-      }
-      throw new Error('the worker never came to its end');
-    },
-  );
-
-  it.each([
-    ['pwrite64', 'EIO', 1, 'file_unwritable', 'old'],
-    ['pwrite64', 'ENOSPC', 1, 'file_unwritable', 'old'],
-    ['fsync', 'EIO', 1, 'file_unwritable', 'old'],
-    ['fsync', 'EIO', 2, 'file_unwritable', 'old'],
-    ['rename', 'EIO', 1, 'file_unwritable', 'old'],
-    ['fsync', 'EIO', 3, 'durability_unknown', 'new'],
-  ])('answers %s failing with %s (call %d) with %s and %s content', async (call, fault, at, code, state) => {
-    const path = join(await temporaryFolder(), 'f');
-    writeFileSync(path, OLD);
-
-    expect(traced(path, `${call}:error=${fault}:when=${at}`)).toBe(code);
-    expect(stateOf(path)).toBe(state);
-    expect(readdirSync(join(path, '..'))).toEqual(['f']);
-  });
-
-  it.each(['openat', 'close', 'chmod', 'chown'])(
-    'leaves old or new content when killed at a %s of its files',
-    async (call) => {
-      const folder = await temporaryFolder();
-      const path = join(folder, 'f');
-      writeFileSync(path, OLD);
-      const calls = await callsOn(folder, path, call);
-      let killed = 0;
-
-      for (const { at } of calls) {
-        writeFileSync(path, OLD);
-        if (traced(path, `${call}:signal=SIGKILL:when=${at}`) !== 'done') killed++;
-
-        const others = readdirSync(folder).filter((name) => name !== 'f');
-        expect(stateOf(path)).not.toBe('broken');
-        expect(others.length).toBeLessThanOrEqual(1);
-        for (const name of others) rmSync(join(folder, name));
-      }
-      expect(calls.length).toBeGreaterThan(0);
-      expect(killed).toBeGreaterThan(0);
-    },
-  );
-
-  it.each([
-    ['openat', 'EIO'],
-    ['openat', 'ENOSPC'],
-    ['close', 'EIO'],
-    ['chmod', 'EIO'],
-    ['chown', 'EIO'],
-  ])(
-    'answers a failing %s (%s) of its files with a code, and says when the new content is in place',
-    async (call, fault) => {
-      const folder = await temporaryFolder();
-      const path = join(folder, 'f');
-      writeFileSync(path, OLD);
-      const answers = new Set<string>();
-
-      for (const { at } of await callsOn(folder, path, call)) {
-        writeFileSync(path, OLD);
-        answers.add(`${traced(path, `${call}:error=${fault}:when=${at}`)} ${stateOf(path)}`);
-        for (const name of readdirSync(folder)) if (name !== 'f') rmSync(join(folder, name));
-      }
-
-      expect([...answers].filter((answer) => !STATED_OUTCOMES.has(answer))).toEqual([]);
-      expect([...answers].some((answer) => answer !== 'done new')).toBe(true);
-    },
-  );
-
-  it('keeps the old file on a disk that takes only a part of the bytes, and on one that is read-only', async () => {
-    const mount = await temporaryFolder();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
-    onTestFinished(() => void execFileSync('umount', [mount]));
-    const path = join(mount, 'f');
-    writeFileSync(path, OLD);
-    writeFileSync(join(mount, 'other'), Buffer.alloc(400_000));
-    const replace = (): string =>
-      spawnSync(process.execPath, [...WORKER, path, '900000'], { env: ENVIRONMENT, encoding: 'utf8' }).stdout;
-
-    expect(replace()).toBe('file_unwritable');
-    expect([stateOf(path), readdirSync(mount).sort()]).toEqual(['old', ['f', 'other']]);
-
-    execFileSync('mount', ['-o', 'remount,ro', mount]);
-    expect(replace()).toBe('file_unwritable');
-    expect(stateOf(path)).toBe('old');
-  });
-
-  it('writes through a link to a file of another file system', async () => {
-    const folder = await temporaryFolder();
-    const mount = await temporaryFolder();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
-    onTestFinished(() => void execFileSync('umount', [mount]));
-    writeFileSync(join(mount, 'target'), OLD);
-    symlinkSync(join(mount, 'target'), join(folder, 'f'));
-
-    const args = [...WORKER, join(folder, 'f'), '2000'];
-    const run = spawnSync(process.execPath, args, { env: ENVIRONMENT, encoding: 'utf8' });
-
-    expect([run.stdout, stateOf(join(mount, 'target'))]).toEqual(['done', 'new']);
-    expect(lstatSync(join(folder, 'f')).isSymbolicLink()).toBe(true);
-    expect([readdirSync(folder), readdirSync(mount)]).toEqual([['f'], ['target']]);
-  });
-
-  it('refuses to rename over a file that is a mount point', async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'other'));
-    const path = join(folder, 'f');
-    writeFileSync(path, OLD);
-    writeFileSync(join(folder, 'other', 'f'), OLD);
-    execFileSync('mount', ['--bind', join(folder, 'other', 'f'), path]);
-    onTestFinished(() => void execFileSync('umount', [path]));
-
-    const run = spawnSync(process.execPath, [...WORKER, path, '2000'], { env: ENVIRONMENT, encoding: 'utf8' });
-
-    expect(run.stdout).toBe('file_unwritable');
-    expect(stateOf(path)).toBe('old');
-    expect(readdirSync(folder).sort()).toEqual(['f', 'other']);
-  });
-});

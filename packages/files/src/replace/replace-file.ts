@@ -7,6 +7,7 @@ import { writeError } from '../errors/write-error.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
 import { type FileOperations, SYSTEM_FILE_OPERATIONS } from './file-operations.ts';
 import { FileWriter } from './file-writer.ts';
+import { withoutSizeLimitSignal } from './size-limit-signal.ts';
 
 /** The kernel's permission bits of a mode. */
 const PERMISSIONS = 0o7777;
@@ -57,13 +58,15 @@ export async function replaceInSteps(
   const caller: CallerFailure = {};
   try {
     // All writing is done in the hook: the library's own writes are unchecked.
-    await writeFileAtomic(target, '', {
-      fsync: sync,
-      tmpfileCreated: async (temporary: string) => {
-        await fill(temporary, path, operations, sync, (writer) => keepFailure(caller, () => write(writer)));
-        await keepFailure(caller, beforeRename);
-      },
-    });
+    await withoutSizeLimitSignal(() =>
+      writeFileAtomic(target, '', {
+        fsync: sync,
+        tmpfileCreated: async (temporary: string) => {
+          await fill(temporary, path, operations, sync, (writer) => keepFailure(caller, () => write(writer)));
+          await keepFailure(caller, beforeRename);
+        },
+      }),
+    );
   } catch (error) {
     if (caller.failure !== undefined) throw caller.failure.error;
     throw writeError(error, path, 'replace');
