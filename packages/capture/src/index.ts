@@ -5,6 +5,7 @@ export { CAPTURE_STAGES, type CaptureStage } from './append/capture-stage.ts';
 export { linkTraceActivities } from './link/link-trace-activities.ts';
 export { type CaptureCapabilities, captureCapabilities } from './protocol/capture-capabilities.ts';
 export type { CaptureSession } from './protocol/capture-session.ts';
+export { combineTraceCollectors } from './protocol/combine-trace-collectors.ts';
 export type {
   CaptureContext,
   Collected,
@@ -30,6 +31,11 @@ export type {
 } from './recorder/span-fields.ts';
 export { IterationSpan, RequestSpan, type StageOwner, StageSpan } from './recorder/spans.ts';
 export { parseTraceParent, type TraceParent } from './recorder/trace-parent.ts';
+export {
+  type RepairArtifactOptions,
+  type RepairedArtifact,
+  repairInferenceArtifact,
+} from './repair/repair-inference-artifact.ts';
 export { InferenceArtifactWriter } from './writer/inference-artifact-writer.ts';
 export type { RowTransport } from './writer/row-encoder.ts';
 export {

@@ -1,3 +1,4 @@
+export * from '@stormlog/capture';
 export * from '@stormlog/correlation-events';
 export * from '@stormlog/distributed-diagnostics';
 export * from '@stormlog/files';

@@ -9,6 +9,8 @@ export interface OptionDefinition {
   readonly value?: string | undefined;
   /** The words allowed as the value. */
   readonly choices?: readonly string[] | undefined;
+  /** May be given several times; its values are in `lists`. */
+  readonly repeatable?: boolean | undefined;
   readonly description: string;
 }
 
@@ -16,6 +18,8 @@ export interface OptionDefinition {
 export interface ParsedOptions {
   readonly switches: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
+  /** The values of repeatable options, in their order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
 }
 
@@ -42,6 +46,7 @@ export function parseOptions(words: readonly string[], definitions: readonly Opt
   });
   const switches = new Set<string>();
   const values = new Map<string, string>();
+  const lists = new Map<string, readonly string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -54,11 +59,14 @@ export function parseOptions(words: readonly string[], definitions: readonly Opt
     if (definition.value === undefined) {
       if (token.value !== undefined) throw new UsageError(shown, `${shown} takes no value`);
       switches.add(name);
+    } else if (definition.repeatable === true) {
+      const value = optionValue(definition, token.value, token.inlineValue ?? false);
+      lists.set(name, [...(lists.get(name) ?? []), value]);
     } else {
       values.set(name, optionValue(definition, token.value, token.inlineValue ?? false));
     }
   }
-  return { switches, values, positionals };
+  return { switches, values, lists, positionals };
 }
 
 function optionValue(definition: OptionDefinition, value: string | undefined, inline: boolean): string {
