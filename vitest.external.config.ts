@@ -7,7 +7,11 @@ export default {
   ...merged,
   test: {
     ...merged.test,
-    include: ['packages/*/test/**/*.external.test.ts', 'conformance/test/**/*.external.test.ts'],
+    include: [
+      'packages/*/test/**/*.external.test.ts',
+      'conformance/test/**/*.external.test.ts',
+      'examples/*/test/**/*.external.test.ts',
+    ],
     exclude: ['**/node_modules/**'],
   },
 };

@@ -4,9 +4,10 @@ import {
   isInferenceEvent,
   parseInferenceRecord,
 } from '@stormlog/correlation-events';
-import { type AcquiredFileLock, acquireFileLock, resolvePath, writeError } from '@stormlog/files';
-import { ArgumentError, ArtifactError, InvalidRecordError, StormlogError } from '@stormlog/records';
-import { type Environment, systemEnvironment } from '@stormlog/sessions';
+import { type AcquiredFileLock, resolvePath, writeError } from '@stormlog/files';
+import { ArgumentError, InvalidRecordError, StormlogError } from '@stormlog/records';
+import { systemEnvironment } from '@stormlog/sessions';
+import { lockArtifact } from '../append/artifact-lock.ts';
 import { ArtifactFile } from './artifact-file.ts';
 import { onExit } from './exit-flush.ts';
 import { LineChunks } from './line-chunks.ts';
@@ -88,7 +89,10 @@ export class InferenceArtifactWriter implements AsyncDisposable {
     if (path.endsWith('.gz')) throw new ArgumentError('path', 'a compressed artifact cannot be appended to');
     const { environment = systemEnvironment(), fileOperations = SYSTEM_WRITER_FILE_OPERATIONS } = options;
     const target = await resolvePath(path);
-    const lock = options.lock === false ? null : await lockArtifact(target, path, environment, settings);
+    const lock =
+      options.lock === false
+        ? null
+        : await lockArtifact(target, { environment, lockDeadlineMs: settings.lockDeadlineMs });
     try {
       const file = new ArtifactFile(target, fileOperations, settings.sync === 'flush');
       const registry = await file.open();
@@ -332,21 +336,6 @@ export class InferenceArtifactWriter implements AsyncDisposable {
     } catch {
       // Whoever listens must not break what is being served.
     }
-  }
-}
-
-async function lockArtifact(
-  target: string,
-  path: string,
-  environment: Environment,
-  settings: WriterSettings,
-): Promise<AcquiredFileLock> {
-  try {
-    return await acquireFileLock(target, { environment, deadlineMs: settings.lockDeadlineMs });
-  } catch (error) {
-    if (!(error instanceof ArtifactError) || error.code !== 'lock_timeout') throw error;
-    const message = `another writer holds it: ${error.message}`;
-    throw new ArtifactError('artifact_in_use', message, { path, stage: 'lock', cause: error });
   }
 }
 

@@ -1,0 +1,10 @@
+declare module 'autocannon' {
+  /** As far as the bench uses it. */
+  export default function autocannon(options: {
+    readonly url: string;
+    readonly method: string;
+    readonly body: Uint8Array;
+    readonly connections: number;
+    readonly duration: number;
+  }): Promise<{ readonly requests: { readonly average: number }; readonly non2xx: number }>;
+}

