@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { correlationContextSchema, inferenceEventSchema } from '../packages/correlation-events/src/index.ts';
 import { collectiveAttributionSchema, gapFindingSchema } from '../packages/gap-analysis/src/index.ts';
+import { runEnvelopeRecordSchema } from '../packages/run-catalog/src/envelope.ts';
 import { sessionSummarySchema } from '../packages/sessions/src/index.ts';
 import {
   memoryCapabilitiesSchema,
@@ -40,6 +41,15 @@ const SCHEMAS = {
   'projected-telemetry-record': {
     title: 'Backend-neutral envelope of a telemetry record, version 1',
     schema: projectedTelemetryRecordSchema,
+  },
+  'run-envelope': {
+    title: 'The file stormlog_run.json',
+    schema: runEnvelopeRecordSchema,
+    // Rules between fields and elements, which the code checks outside of the schema.
+    refine: ({ properties }) => {
+      properties.tags.uniqueItems = true;
+      properties.attachments.items.anyOf = [{ required: ['url'] }, { required: ['path'] }];
+    },
   },
   'session-summary': { title: 'Summary of one capture', schema: sessionSummarySchema },
   'telemetry-record-v2': { title: 'Telemetry record, version 2', schema: telemetryRecordV2Schema },
