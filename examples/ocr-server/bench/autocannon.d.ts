@@ -5,6 +5,6 @@ declare module 'autocannon' {
     readonly method: string;
     readonly body: Uint8Array;
     readonly connections: number;
-    readonly duration: number;
-  }): Promise<{ readonly requests: { readonly average: number }; readonly non2xx: number }>;
+    readonly amount: number;
+  }): Promise<{ readonly non2xx: number }>;
 }
