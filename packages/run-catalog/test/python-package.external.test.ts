@@ -111,7 +111,7 @@ describe('the Python package', () => {
     const theirs = python(READ, ...paths)
       .trimEnd()
       .split('\n')
-      .map(parseJson);
+      .map((line) => parseJson(line));
 
     const ours = await Promise.all(paths.map(async (path) => asJson(await readRunEnvelope(path))));
     expect(theirs).toEqual(ours);
@@ -122,11 +122,17 @@ describe('the Python package', () => {
     const path = join(folder, 'stormlog_run.json');
     python(WRITE, path);
 
-    const [before] = python(READ, path).trimEnd().split('\n').map(parseJson);
+    const [before] = python(READ, path)
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(line));
     expect(asJson(await readRunEnvelope(path))).toEqual(before);
 
     await updateRunEnvelope(path, (record) => ({ ...record, title: 'After' }));
-    const [after] = python(READ, path).trimEnd().split('\n').map(parseJson);
+    const [after] = python(READ, path)
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(line));
     expect(after).toEqual({ ...Object(before), title: 'After' });
   });
 });

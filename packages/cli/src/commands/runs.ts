@@ -23,9 +23,10 @@ export const runs: Command = {
 
 async function runRuns({ positionals, switches, values }: ParsedOptions, context: CommandContext): Promise<ExitCode> {
   if (positionals.length === 0) throw new UsageError('PATH', 'No input to list', 'Try stormlog runs runs/');
-  const [report, { openCatalog }, { runsDocument }] = await Promise.all([
+  const [report, { openCatalog }, { isInvalidInput }, { runsDocument }] = await Promise.all([
     import('@stormlog/report'),
     import('../inputs/open-catalog.ts'),
+    import('../inputs/invalid-input.ts'),
     import('../documents/runs-document.ts'),
   ]);
   const strict = switches.has('strict');
@@ -45,6 +46,6 @@ async function runRuns({ positionals, switches, values }: ParsedOptions, context
     await io.stdout.write(report.renderRunTables(overview, { width, color }));
   }
   if (isEmpty) await io.stderr.write('no run was found in any input\n');
-  const isInvalid = warnings.some(({ code }) => code !== 'ambiguous_identity');
+  const isInvalid = warnings.some(({ code }) => isInvalidInput(code));
   return isEmpty || (strict && isInvalid) ? EXIT_CODES.invalidInput : EXIT_CODES.ok;
 }

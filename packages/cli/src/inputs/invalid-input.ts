@@ -1,7 +1,7 @@
 import { noticeSeverity } from '@stormlog/report';
 
 /** Warnings about what good inputs say, not about inputs that could not be used. */
-const ABOUT_CONTENT: ReadonlySet<string> = new Set(['world_size_conflict']);
+const ABOUT_CONTENT: ReadonlySet<string> = new Set(['world_size_conflict', 'ambiguous_identity']);
 
 /**
  * True when a notice of this code means that an input, or a record of one, could not be used as it is, which `--strict`

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { printablePath } from '@stormlog/files';
 import { compareCodePoints, describeValue, formatError } from '@stormlog/records';
 import type { CatalogSource } from '../discovery/catalog-source.ts';
 import type { CatalogWarning } from '../discovery/catalog-warning.ts';
@@ -275,7 +276,9 @@ export class RunCatalog {
       }));
     } catch (error) {
       signal?.throwIfAborted();
-      const message = `${source.path}: its sessions cannot be loaded: ${formatError(error)}`;
+      const [fault = ''] = formatError(error).split('\n', 1);
+      const place = fault.startsWith(printablePath(source.path)) ? '' : `${printablePath(source.path)}: `;
+      const message = `${place}its sessions cannot be loaded: ${fault}`;
       this.#discovery.warnings.push({ code: 'load_failed', message, path: source.path });
       return [];
     }
