@@ -41,7 +41,7 @@ async function allEvents(path: string): Promise<string[]> {
     const records = await loadInferenceArtifact(file).catch((error: StormlogError) =>
       error.code === 'file_missing' ? [] : Promise.reject(error),
     );
-    ids.push(...records.filter(isInferenceEvent).map((event) => event.event_id));
+    for (const record of records) if (isInferenceEvent(record)) ids.push(record.event_id);
   }
   return ids;
 }

@@ -265,9 +265,9 @@ describe('a full or failing disk', () => {
     const disk = new FaultyDisk();
     const path = await artifactPath();
     const writer = await InferenceArtifactWriter.open(path, { ...MANUAL, fileOperations: disk });
-    const events = iterations(1000);
+    const events = iterations(2500);
     for (const event of events) writer.append(event);
-    disk.room = 100_000;
+    disk.room = 400_000;
 
     await expect(writer.flush()).rejects.toMatchObject({ systemCode: 'ENOSPC' });
 

@@ -1,3 +1,5 @@
+const MAX_SPARE = 4;
+
 /** Whole lines that wait to be written. */
 export interface LineChunk {
   readonly bytes: Buffer;
@@ -17,8 +19,8 @@ export class LineChunks {
   readonly #limit: number;
   readonly #chunkBytes: number;
   readonly #chunks: LineChunk[] = [];
-  /** One emptied chunk is kept for the next. */
-  #spare: Buffer | null = null;
+  /** Emptied chunks, kept for the next lines. */
+  readonly #spare: Buffer[] = [];
   /** The chunk that still takes lines; it is the last one. */
   #filling: LineChunk | null = null;
 
@@ -68,14 +70,14 @@ export class LineChunks {
     for (const chunk of this.#chunks.splice(0, count)) {
       this.bytes -= chunk.used;
       this.events -= chunk.events;
-      if (chunk.bytes.length === this.#chunkBytes) this.#spare = chunk.bytes;
+      if (chunk.bytes.length === this.#chunkBytes && this.#spare.length < MAX_SPARE) this.#spare.push(chunk.bytes);
     }
   }
 
   #newChunk(atLeast: number): LineChunk {
     const isLarge = atLeast > this.#chunkBytes;
-    const bytes = isLarge ? Buffer.allocUnsafeSlow(atLeast) : (this.#spare ?? Buffer.allocUnsafeSlow(this.#chunkBytes));
-    if (!isLarge) this.#spare = null;
+    const spare = isLarge ? undefined : this.#spare.pop();
+    const bytes = spare ?? Buffer.allocUnsafeSlow(isLarge ? atLeast : this.#chunkBytes);
     const chunk = { bytes, used: 0, events: 0, endsFile: false };
     this.#chunks.push(chunk);
     this.#filling = chunk;
