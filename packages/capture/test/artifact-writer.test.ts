@@ -179,6 +179,21 @@ describe('memory', () => {
     await expect(writer.close()).rejects.toMatchObject({ systemCode: 'ENOSPC' });
   });
 
+  it('is not waited for any more once the writer is closed', async () => {
+    const disk = new FaultyDisk();
+    disk.room = 0;
+    const path = await artifactPath();
+    const writer = await InferenceArtifactWriter.open(path, { ...MANUAL, maxBufferBytes: 2000, fileOperations: disk });
+    const taken = iterations(20).filter((event) => writer.append(event)).length;
+
+    const waiting = [1, 2].map(() => writer.appendWhenRoom(iterations(1)[0]!));
+    const closed = writer.close().catch((error: StormlogError) => error.code);
+
+    expect(await Promise.all([...waiting, closed])).toEqual([false, false, 'file_unwritable']);
+    expect(writer.stats()).toMatchObject({ dropped_events: 20, refused_events: 2, written_events: 0 });
+    expect(taken).toBeGreaterThan(0);
+  });
+
   it('never takes an event that is larger than all of it, nor an invalid one, and says so once', async () => {
     const path = await artifactPath();
     const errors: StormlogError[] = [];
