@@ -100,13 +100,13 @@ describe('a writer', () => {
     const events = iterations(500);
 
     for (const event of events) writer.append(event);
-    await expect.poll(() => writer.stats().consecutive_flush_failures).toBeGreaterThan(2);
+    await expect.poll(() => writer.stats().consecutive_flush_failures, { timeout: 20_000 }).toBeGreaterThan(2);
     const during = await loadInferenceArtifact(path);
     expect(during.length).toBe(writer.stats().written_events);
     expect(during.length).toBeLessThan(500);
 
     await rm(join(folder, 'ballast'));
-    await expect.poll(() => writer.stats().written_events).toBe(500);
+    await expect.poll(() => writer.stats().written_events, { timeout: 20_000 }).toBe(500);
     await writer.close();
     expect(errors.map((error) => error.code)).toEqual(['file_unwritable']);
     expect(errors[0]).toMatchObject({ systemCode: 'ENOSPC' });

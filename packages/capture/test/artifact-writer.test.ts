@@ -223,12 +223,12 @@ describe('flushing', () => {
     const path = await artifactPath();
     await using byCount = await InferenceArtifactWriter.open(path, { ...MANUAL, flushEveryEvents: 3 });
     for (const event of iterations(3)) byCount.append(event);
-    await expect.poll(() => byCount.stats().written_events).toBe(3);
+    await expect.poll(() => byCount.stats().written_events, { timeout: 20_000 }).toBe(3);
 
     const other = await artifactPath();
     await using byTime = await InferenceArtifactWriter.open(other, { ...MANUAL, flushEverySeconds: 0.01 });
     byTime.append(iterations(1)[0]!);
-    await expect.poll(() => byTime.stats().written_events).toBe(1);
+    await expect.poll(() => byTime.stats().written_events, { timeout: 20_000 }).toBe(1);
     expect(await loadInferenceArtifact(other)).toEqual(iterations(1));
   });
 
