@@ -232,17 +232,17 @@ describe('flushing', () => {
     expect(await loadInferenceArtifact(other)).toEqual(iterations(1));
   });
 
-  it('does not keep the process alive, and happens before it ends when asked to', async () => {
+  it.each([
+    ['exit', { status: 0, signal: null }],
+    ['term', { status: null, signal: 'SIGTERM' }],
+    ['shared', { status: 0, signal: null }],
+  ])('does not keep the process alive, and happens before it ends when asked to (%s)', async (how, outcome) => {
     const path = await artifactPath();
-    const signalled = await artifactPath();
 
-    const ended = runWorker('exit', path);
-    const killed = runWorker('term', signalled);
+    expect(runWorker(how, path)).toEqual(outcome);
 
-    expect(ended).toEqual({ status: 0, signal: null });
     expect(await loadInferenceArtifact(path)).toHaveLength(5);
-    expect(killed).toEqual({ status: null, signal: 'SIGTERM' });
-    expect(await loadInferenceArtifact(signalled)).toHaveLength(5);
+    expect(await loadInferenceArtifact(`${path}.other`)).toHaveLength(5);
   });
 });
 
