@@ -17,7 +17,7 @@ export {
 } from './correlation/correlation-records.ts';
 export type { CatalogSource, SourceKind } from './discovery/catalog-source.ts';
 export type { CatalogWarning, CatalogWarningCode } from './discovery/catalog-warning.ts';
-export type { CatalogProgress } from './discovery/discovery.ts';
+export type { CatalogProgress } from './discovery/discovery-options.ts';
 export {
   type AttachmentStorage,
   attachmentStorageOrDefault,

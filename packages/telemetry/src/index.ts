@@ -112,9 +112,15 @@ export {
 } from './rollups/rollup-schema.ts';
 export { SessionRollupAccumulator } from './rollups/session-accumulator.ts';
 export { writeTelemetryRollups } from './rollups/write-rollups.ts';
-export { readSinkManifest, type SinkManifest, type SinkManifestOptions, type SinkSegment } from './sink/manifest.ts';
+export {
+  parseSinkManifest,
+  readSinkManifest,
+  type SinkManifest,
+  type SinkManifestOptions,
+  type SinkSegment,
+} from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
-export { resolveSinkSegmentPaths } from './sink/resolve-segments.ts';
+export { listSinkSegmentPaths, resolveSinkSegmentPaths } from './sink/resolve-segments.ts';
 export {
   resolveTelemetrySinkConfig,
   type TelemetrySinkConfig,

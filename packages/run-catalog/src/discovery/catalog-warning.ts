@@ -1,3 +1,5 @@
+import { printablePath } from '@stormlog/files';
+
 /** What a warning of the catalog is about (docs/formats/run-catalog.md §2.5). */
 export type CatalogWarningCode =
   | 'path_missing'
@@ -31,4 +33,16 @@ export interface CatalogWarning {
   readonly index?: number | undefined;
   /** Of an ambiguous identity. */
   readonly identity_kind?: string | undefined;
+}
+
+/** A warning whose message names the file once. */
+export function catalogWarning(
+  code: CatalogWarningCode,
+  path: string,
+  reason: string,
+  index?: number | undefined,
+): CatalogWarning {
+  const place = `${printablePath(path)}:`;
+  const message = reason.startsWith(place) ? reason : `${place} ${reason}`;
+  return { code, message, path, ...(index === undefined ? {} : { index }) };
 }

@@ -1,32 +1,28 @@
 import { stat } from 'node:fs/promises';
-import { joinPath, pathName, pathSuffix, printablePath, spellPath, systemError } from '@stormlog/files';
-import {
-  ArtifactError,
-  describeValue,
-  InvalidRecordError,
-  type JsonObject,
-  lowerCase,
-  StormlogError,
-} from '@stormlog/records';
+import { joinPath, pathName, printablePath, spellPath, systemError } from '@stormlog/files';
+import { ArtifactError, type JsonObject } from '@stormlog/records';
 import type { SessionSummary } from '@stormlog/sessions';
-import { type LoadNotice, readSinkManifest, resolveSinkSegmentPaths, type SinkManifest } from '@stormlog/telemetry';
+import type { SinkManifest } from '@stormlog/telemetry';
 import { RUN_ENVELOPE_FILENAME } from '../envelope/envelope-names.ts';
-import { parseRunEnvelope } from '../envelope/parse-run-envelope.ts';
 import type { RunEnvelope } from '../envelope/run-envelope.ts';
 import { isInside } from '../paths/is-inside.ts';
 import { parentPath } from '../paths/parent-path.ts';
 import { PathResolver } from '../paths/path-resolver.ts';
 import type { ExternalAttachment, OomBundle } from '../runs/row-schemas.ts';
-import { integerOrNull, member, textOrNull } from '../sidecar/lenient-fields.ts';
-import { parseExternalAttachment, sidecarItems } from '../sidecar/parse-sidecar.ts';
 import { ATTACHMENTS_FILENAME } from '../sidecar/sidecar-names.ts';
 import { inOrder } from '../slices/in-order.ts';
 import { Pauses } from '../slices/steps.ts';
 import type { CatalogSource } from './catalog-source.ts';
-import type { CatalogWarning, CatalogWarningCode } from './catalog-warning.ts';
+import { type CatalogWarning, type CatalogWarningCode, catalogWarning } from './catalog-warning.ts';
 import { diagnoseSummary } from './diagnose-summary.ts';
-import { isDiagnoseManifest, isOomManifest, isSinkManifest } from './manifest-kinds.ts';
+import type { DiscoveryOptions } from './discovery-options.ts';
+import { filesBesideSink } from './files-beside-sink.ts';
+import { FoundEnvelopes } from './found-envelopes.ts';
+import { isDiagnoseManifest, isOomManifest, isSinkManifest, manifestKind } from './manifest-kinds.ts';
+import { oomBundle } from './oom-bundle.ts';
+import { type OpenedSink, openSink } from './open-sink.ts';
 import { type JsonObjectFile, readJsonObject } from './read-json-object.ts';
+import { sidecarAttachments } from './sidecar-attachments.ts';
 import { isTelemetryCandidate, telemetryFileKind, unpackedPath } from './telemetry-file-kind.ts';
 import { type WalkedFile, walkFolder } from './walk-folder.ts';
 
@@ -36,22 +32,12 @@ const SPECIAL_NAMES = new Set([MANIFEST_FILENAME, RUN_ENVELOPE_FILENAME, ATTACHM
 /** Small files that are read at a time. */
 const READ_AT_ONCE = 16;
 
-/** How far a discovery has got. */
-export interface CatalogProgress {
-  /** The folder listed last, as spelled. */
-  readonly path: string;
-  readonly folders: number;
-  /** Entries of all folders listed so far. */
-  readonly entries: number;
-}
-
-/** Options of a discovery. */
-export interface DiscoveryOptions {
-  /** Aborting rejects with `signal.reason`. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
-  /** A folder; attachments of envelopes and sidecars that lie outside of it are warned of. */
-  readonly confineTo?: string | undefined;
+/** A manifest with what it leads to. */
+interface ReadManifest {
+  readonly file: WalkedFile;
+  readonly found: JsonObjectFile;
+  /** Only of a sink. */
+  readonly sink: OpenedSink | null;
 }
 
 /** What a discovery keeps about a source besides what it tells. */
@@ -73,13 +59,12 @@ export class Discovery {
   readonly oomBundles: OomBundle[] = [];
   readonly attachments: ExternalAttachment[] = [];
   readonly warnings: CatalogWarning[] = [];
-  readonly #envelopes = new Map<string, RunEnvelope>();
-  readonly #duplicateRunIds = new Set<string>();
   readonly #seenSources = new Set<string>();
   readonly #seenFiles = new Set<string>();
   readonly #oomFolders = new Set<string>();
   readonly #covered = new Set<string>();
   readonly #resolver = new PathResolver();
+  readonly #envelopes = new FoundEnvelopes(this.#resolver, (warning) => this.warnings.push(warning));
   readonly #options: DiscoveryOptions;
   readonly #root: string | null;
   #folders = 0;
@@ -102,7 +87,7 @@ export class Discovery {
 
   /** In the order of discovery, without those whose run id stands in several files. */
   get envelopes(): readonly RunEnvelope[] {
-    return [...this.#envelopes.values()];
+    return this.#envelopes.all;
   }
 
   async #path(path: string): Promise<void> {
@@ -134,7 +119,7 @@ export class Discovery {
   async #file(file: WalkedFile): Promise<void> {
     if (file.name === RUN_ENVELOPE_FILENAME) await this.#envelope(file, await this.#read(file));
     else if (file.name === ATTACHMENTS_FILENAME) await this.#sidecar(file, await this.#read(file));
-    else if (file.name === MANIFEST_FILENAME) await this.#namedManifest(file, await this.#read(file));
+    else if (file.name === MANIFEST_FILENAME) await this.#namedManifest(await this.#readManifest(file));
     else this.#telemetryFile(file);
   }
 
@@ -142,20 +127,24 @@ export class Discovery {
     return readJsonObject(file.path, this.#options.signal);
   }
 
+  async #readManifest(file: WalkedFile): Promise<ReadManifest> {
+    const found = await this.#read(file);
+    const isSink = found.kind === 'object' && manifestKind(found.object) === 'sink';
+    return { file, found, sink: isSink ? await openSink(file.path, found.object) : null };
+  }
+
   async #folder(folder: string): Promise<void> {
-    const special = async (name: string) => {
-      const file = await this.#locate(joinPath(folder, name));
-      return { file, found: await this.#read(file) };
-    };
+    const special = (name: string) => this.#locate(joinPath(folder, name));
     const envelope = await special(RUN_ENVELOPE_FILENAME);
-    await this.#envelope(envelope.file, envelope.found);
+    await this.#envelope(envelope, await this.#read(envelope));
     const sidecar = await special(ATTACHMENTS_FILENAME);
-    await this.#sidecar(sidecar.file, sidecar.found);
-    const { file, found } = await special(MANIFEST_FILENAME);
+    await this.#sidecar(sidecar, await this.#read(sidecar));
+    const manifest = await special(MANIFEST_FILENAME);
+    const found = await this.#read(manifest);
     if (found.kind === 'object') {
-      if (isOomManifest(found.object)) return await this.#oomBundle(file, found.object);
-      if (isDiagnoseManifest(found.object)) await this.#diagnoseBundle(file, found.object);
-      if (isSinkManifest(found.object)) await this.#sink(file);
+      if (isOomManifest(found.object)) return await this.#oomBundle(manifest, found.object);
+      if (isDiagnoseManifest(found.object)) await this.#diagnoseBundle(manifest, found.object);
+      if (isSinkManifest(found.object)) await this.#sink(manifest, await openSink(manifest.path, found.object));
     }
     await this.#below(folder);
   }
@@ -186,8 +175,8 @@ export class Discovery {
       this.#resolver,
       signal,
     );
-    for await (const [file, found] of this.#readAll(manifests)) {
-      if (found.kind === 'object') await this.#manifest(file, found.object);
+    for await (const read of inOrder(manifests, READ_AT_ONCE, (file) => this.#readManifest(file))) {
+      await this.#manifest(read);
     }
     for await (const [file, found] of this.#readAll(sidecars)) await this.#sidecar(file, found);
     for await (const [file, found] of this.#readAll(envelopes)) await this.#envelope(file, found);
@@ -223,86 +212,52 @@ export class Discovery {
     }
   }
 
-  async #namedManifest(file: WalkedFile, found: JsonObjectFile): Promise<void> {
+  async #namedManifest(read: ReadManifest): Promise<void> {
+    const { file, found } = read;
     if (found.kind !== 'object') {
       const reason = found.kind === 'absent' ? 'there is no such file' : found.reason;
       this.#warn('manifest_not_object', file.path, `the manifest is no JSON object: ${reason}`);
-    } else if (!(await this.#manifest(file, found.object))) {
+    } else if (!(await this.#manifest(read))) {
       const expected = 'the manifest of a sink, a diagnose bundle or an out-of-memory bundle';
       this.#warn('manifest_unrecognized', file.path, `this is not ${expected}`);
     }
   }
 
-  async #manifest(file: WalkedFile, manifest: JsonObject): Promise<boolean> {
-    if (isOomManifest(manifest)) await this.#oomBundle(file, manifest);
-    else if (isDiagnoseManifest(manifest)) await this.#diagnoseBundle(file, manifest);
-    else if (isSinkManifest(manifest)) await this.#sink(file);
+  /** False when the manifest is none of ours. */
+  async #manifest({ file, found, sink }: ReadManifest): Promise<boolean> {
+    if (found.kind !== 'object') return false;
+    const kind = manifestKind(found.object);
+    if (kind === 'oom_bundle') await this.#oomBundle(file, found.object);
+    else if (kind === 'diagnose_bundle') await this.#diagnoseBundle(file, found.object);
+    else if (sink !== null) await this.#sink(file, sink);
     else return false;
     return true;
   }
 
   async #oomBundle(file: WalkedFile, manifest: JsonObject): Promise<void> {
-    const folder = await this.#resolver.resolve(parentPath(file.path));
+    const bundlePath = parentPath(file.path);
+    const folder = await this.#resolver.resolve(bundlePath);
     if (this.#oomFolders.has(folder)) return;
     this.#oomFolders.add(folder);
-    const bundlePath = parentPath(file.path);
     const beside = await readJsonObject(joinPath(bundlePath, METADATA_FILENAME), this.#options.signal);
-    const metadata: JsonObject = beside.kind === 'object' ? beside.object : {};
-    this.oomBundles.push({
-      bundle_path: bundlePath,
-      manifest_path: file.path,
-      created_at_utc: textOrNull(member(manifest, 'created_at_utc')),
-      backend: textOrNull(member(manifest, 'backend')),
-      reason: textOrNull(member(manifest, 'reason')),
-      event_count: integerOrNull(member(manifest, 'event_count')),
-      session_id: textOrNull(member(manifest, 'session_id')),
-      session_status: textOrNull(member(manifest, 'session_status')),
-      exception_type: textOrNull(member(metadata, 'exception_type')),
-      exception_module: textOrNull(member(metadata, 'exception_module')),
-    });
+    this.oomBundles.push(oomBundle(file.path, manifest, beside.kind === 'object' ? beside.object : {}));
   }
 
   async #diagnoseBundle(file: WalkedFile, manifest: JsonObject): Promise<void> {
     const folder = parentPath(file.path);
-    this.#coverFilesBesideSink(folder, manifest);
+    for (const path of filesBesideSink(folder, manifest, MANIFEST_FILENAME)) this.#covered.add(path);
     const source = { path: folder, source_kind: 'diagnose_bundle', event_paths: [], manifest_path: file.path } as const;
     const resolved = await this.#resolver.resolve(folder);
     this.#source(source, { resolved, manifest: null, summary: diagnoseSummary(manifest) });
   }
 
-  /** A bundle that lists a sink of its own keeps its events there; its other JSON files repeat them. */
-  #coverFilesBesideSink(folder: string, manifest: JsonObject): void {
-    const files = member(manifest, 'files');
-    if (!Array.isArray(files)) return;
-    const listed = files.filter((name) => typeof name === 'string').map((name) => joinPath(folder, name));
-    const isManifest = (path: string): boolean => pathName(path) === MANIFEST_FILENAME;
-    if (!listed.some((path) => isManifest(path) && parentPath(path) !== folder)) return;
-    for (const path of listed) {
-      if (lowerCase(pathSuffix(path)) === '.json' && !isManifest(path)) this.#covered.add(path);
-    }
-  }
-
-  async #sink(file: WalkedFile): Promise<void> {
+  async #sink(file: WalkedFile, { manifest, paths, warnings }: OpenedSink): Promise<void> {
     const folder = parentPath(file.path);
-    const { signal } = this.#options;
-    let paths: readonly string[] = [];
-    let manifest: SinkManifest | null = null;
-    try {
-      manifest = await readSinkManifest(folder, { signal });
-      paths = await resolveSinkSegmentPaths(folder, { signal, onNotice: (notice) => this.#sinkNotice(notice) });
-    } catch (error) {
-      if (!(error instanceof StormlogError)) throw error;
-      this.#warn('folder_unreadable', folder, error.message);
-    }
+    this.warnings.push(...warnings);
     for (const path of paths) this.#covered.add(path);
     const source = { path: folder, source_kind: 'sink', event_paths: paths, manifest_path: file.path } as const;
     const resolved = await this.#resolver.resolve(folder);
     this.#source(source, { resolved, manifest, summary: null });
-  }
-
-  #sinkNotice(notice: LoadNotice): void {
-    if (notice.code !== 'entry_outside_folder' && notice.code !== 'manifest_unreadable') return;
-    this.warnings.push({ code: notice.code, message: notice.message, path: notice.path });
   }
 
   #telemetryFile(file: WalkedFile): void {
@@ -322,62 +277,18 @@ export class Discovery {
 
   async #envelope(file: WalkedFile, found: JsonObjectFile): Promise<void> {
     if (found.kind === 'absent' || !this.#isNew(file)) return;
-    if (found.kind === 'unusable') {
-      this.#warn('envelope_not_object', file.path, `the run envelope cannot be read: ${found.reason}`);
-      return;
-    }
-    let envelope: RunEnvelope;
-    try {
-      envelope = await parseRunEnvelope(found.object, file.path, { resolver: this.#resolver });
-    } catch (error) {
-      if (!(error instanceof InvalidRecordError)) throw error;
-      const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more faults)` : '';
-      this.#warn('envelope_unrecognized', file.path, `this is no valid run envelope: ${error.message}${more}`);
-      return;
-    }
-    const existing = this.#envelopes.get(envelope.run_id);
-    if (this.#duplicateRunIds.has(envelope.run_id) || existing !== undefined) {
-      this.#envelopes.delete(envelope.run_id);
-      this.#duplicateRunIds.add(envelope.run_id);
-      if (existing !== undefined) this.#duplicate(existing.path, envelope.run_id);
-      this.#duplicate(file.path, envelope.run_id);
-      return;
-    }
-    this.#envelopes.set(envelope.run_id, envelope);
+    const envelope = await this.#envelopes.add(file.path, found);
+    if (envelope === null) return;
     for (const [index, attachment] of envelope.attachments.entries()) this.#confine(file.path, index, attachment.path);
-  }
-
-  #duplicate(path: string, runId: string): void {
-    const message = `the run id ${describeValue(runId)} stands in another envelope too, so neither counts`;
-    this.#warn('duplicate_run_id', path, message);
   }
 
   async #sidecar(file: WalkedFile, found: JsonObjectFile): Promise<void> {
     if (found.kind === 'absent' || !this.#isNew(file)) return;
-    if (found.kind === 'unusable') {
-      this.#warn('sidecar_not_object', file.path, `the attachment sidecar cannot be read: ${found.reason}`);
-      return;
-    }
-    const items = sidecarItems(found.object);
-    if (items === 'sidecar_unrecognized') {
-      this.#warn(items, file.path, 'this is no attachment sidecar: its format or version is another');
-      return;
-    }
-    if (items === 'sidecar_attachments_not_list') {
-      this.#warn(items, file.path, 'attachments must be a list');
-      return;
-    }
-    for (const [index, item] of items.entries()) {
-      const attachment = await parseExternalAttachment(item, file.path, this.#resolver);
-      if (attachment === 'attachment_not_object') {
-        this.#warn(attachment, file.path, `attachment ${index} is no object`, index);
-      } else if (attachment === 'attachment_invalid') {
-        const rule = 'it needs a title, a kind, a path or url, and may not end before it starts';
-        this.#warn(attachment, file.path, `attachment ${index} is invalid: ${rule}`, index);
-      } else {
-        this.attachments.push(attachment);
-        this.#confine(file.path, index, attachment.path);
-      }
+    const { attachments, warnings } = await sidecarAttachments(file.path, found, this.#resolver);
+    this.warnings.push(...warnings);
+    for (const { index, attachment } of attachments) {
+      this.attachments.push(attachment);
+      this.#confine(file.path, index, attachment.path);
     }
   }
 
@@ -400,7 +311,6 @@ export class Discovery {
   }
 
   #warn(code: CatalogWarningCode, path: string, reason: string, index?: number): void {
-    const message = reason.startsWith(`${printablePath(path)}:`) ? reason : `${printablePath(path)}: ${reason}`;
-    this.warnings.push({ code, message, path, ...(index === undefined ? {} : { index }) });
+    this.warnings.push(catalogWarning(code, path, reason, index));
   }
 }

@@ -3,7 +3,8 @@ import { printablePath } from '@stormlog/files';
 import { compareCodePoints, describeValue, formatError } from '@stormlog/records';
 import type { CatalogSource } from '../discovery/catalog-source.ts';
 import type { CatalogWarning } from '../discovery/catalog-warning.ts';
-import { type CatalogProgress, Discovery } from '../discovery/discovery.ts';
+import { Discovery } from '../discovery/discovery.ts';
+import type { CatalogProgress } from '../discovery/discovery-options.ts';
 import type { RunEnvelope } from '../envelope/run-envelope.ts';
 import { parentPath } from '../paths/parent-path.ts';
 import {

@@ -53,21 +53,46 @@ export async function readSinkManifest(path: string, options: SinkManifestOption
   const manifestPath = await resolveSinkManifestPath(path);
   if (manifestPath === null) return null;
   const { onNotice, signal } = options;
-  const notice = (code: string, reason: string, field: string | null): void =>
-    onNotice?.({ code, message: `${printablePath(manifestPath)}: ${reason}`, path: manifestPath, line: null, field });
   try {
     await refuseSpecialFile(manifestPath);
-    const document = await readJsonDocument(manifestPath, { signal, skipByteOrderMark: false });
-    if (!isJsonObject(document)) {
-      throw new InvalidRecordError('record_not_object', 'a manifest must be an object');
-    }
+    return parseSinkManifest(
+      await readJsonDocument(manifestPath, { signal, skipByteOrderMark: false }),
+      manifestPath,
+      onNotice,
+    );
+  } catch (error) {
+    if (!(error instanceof StormlogError)) throw error;
+    passOver(error, noticeOf(manifestPath, onNotice));
+    return null;
+  }
+}
+
+/**
+ * The manifest that parsed JSON holds, as leniently as {@link readSinkManifest}; null when it cannot be used, of which
+ * `onNotice` is told (docs/formats/sinks.md §3).
+ *
+ * @param path of the manifest, for notices
+ */
+export function parseSinkManifest(document: JsonValue, path: string, onNotice?: NoticeSink): SinkManifest | null {
+  const notice = noticeOf(path, onNotice);
+  try {
+    if (!isJsonObject(document)) throw new InvalidRecordError('record_not_object', 'a manifest must be an object');
     return manifestOf(document, notice);
   } catch (error) {
     if (!(error instanceof StormlogError)) throw error;
-    const field = error instanceof InvalidRecordError ? error.field : null;
-    notice('manifest_unreadable', `the manifest cannot be used and is passed over: ${error.message}`, field);
+    passOver(error, notice);
     return null;
   }
+}
+
+function noticeOf(path: string, onNotice: NoticeSink | undefined): Notice {
+  return (code, reason, field) =>
+    onNotice?.({ code, message: `${printablePath(path)}: ${reason}`, path, line: null, field });
+}
+
+function passOver(error: StormlogError, notice: Notice): void {
+  const field = error instanceof InvalidRecordError ? error.field : null;
+  notice('manifest_unreadable', `the manifest cannot be used and is passed over: ${error.message}`, field);
 }
 
 type Notice = (code: string, reason: string, field: string | null) => void;

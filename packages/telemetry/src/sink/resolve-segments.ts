@@ -29,7 +29,20 @@ export async function sinkRoot(path: string): Promise<string | null> {
   return kind === 'file' && pathName(path) === MANIFEST_FILENAME ? parentPath(path) : null;
 }
 
-/** As {@link resolveSinkSegmentPaths}, with the sink's folder and manifest known already. */
+/**
+ * The segments of a sink's folder, with its manifest known already; see {@link resolveSinkSegmentPaths}.
+ *
+ * @throws ArtifactError when the operating system does not let one look
+ */
+export async function listSinkSegmentPaths(
+  folder: string,
+  manifest: SinkManifest | null,
+  options: Pick<SinkManifestOptions, 'onNotice'> = {},
+): Promise<string[]> {
+  return await segmentPaths(folder, spellPath(folder), manifest, options.onNotice);
+}
+
+/** As {@link resolveSinkSegmentPaths}, with the sink's folder and manifest known already; no folder for a single file. */
 export async function segmentPaths(
   path: string,
   root: string | null,
