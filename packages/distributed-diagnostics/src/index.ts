@@ -19,6 +19,10 @@ export type {
   StoppedEvidence,
   UndecidedEvidence,
 } from './explain/cause.ts';
+export type { ClockOffset } from './explain/clocks/clock-offset.ts';
+export { clockOffsets } from './explain/clocks/clock-offsets.ts';
+export { type ExplainOptions, explainRun, type RunToExplain } from './explain/explain-run.ts';
+export type { DeviceSeries, PhaseColumns, RankSigns } from './explain/signs/rank-signs.ts';
 export type {
   ArtifactLoadResult,
   ArtifactReport,

@@ -1,5 +1,6 @@
 import type { CollectiveRankSpikes } from '@stormlog/gap-analysis';
 import type { TimelineMarker } from '@stormlog/timeline';
+import type { RankSigns } from '../explain/signs/rank-signs.ts';
 import type { AnomalyCandidate, DeviceDiagnostics, MemoryFigures, RankTimeline } from './distributed-model.ts';
 
 /** Which counters the samples of a rank have. */
@@ -37,4 +38,6 @@ export interface RankSummary {
   /** Time of the first sample, or of the first event without samples. */
   readonly onset_ns: bigint;
   readonly markers: readonly TimelineMarker[];
+  /** What `explainRun` reads: series of each device, phases, marks near the end (docs/formats/causes.md §2). */
+  readonly signs: RankSigns;
 }

@@ -1,5 +1,6 @@
 import { ArgumentError } from '@stormlog/records';
 import { MAX_WORLD_SIZE, sortEventsByTime, type TelemetryEvent } from '@stormlog/telemetry';
+import { collectRankSigns } from '../explain/signs/collect-rank-signs.ts';
 import { collectiveSpikesOf } from './collective-spikes.ts';
 import type { DeviceDiagnostics, MemoryFigures } from './distributed-model.ts';
 import { markEvents } from './event-markers.ts';
@@ -51,6 +52,7 @@ export function summarizeRank(events: readonly TelemetryEvent[]): RankSummary {
     collective: collectiveSpikesOf(sorted, devices, phaseIndex),
     onset_ns: onset,
     markers,
+    signs: collectRankSigns(sorted, others, devices, phaseIndex),
   };
 }
 

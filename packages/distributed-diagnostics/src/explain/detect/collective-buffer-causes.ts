@@ -1,0 +1,133 @@
+import type { Cause, CollectiveBufferEvidence } from '../cause.ts';
+import { isCollectivePath } from '../clocks/phase-key.ts';
+import type { Track, TrackGroup } from '../run/counter-grid.ts';
+import { type RunView, wireTime } from '../run/run-view.ts';
+import { COUNTER_WORDS, MEBIBYTE, sizeText } from '../run/words.ts';
+import { fitStep } from '../statistics/change-point.ts';
+import { median, noiseOf, quantileOfSorted, sortedNumbers } from '../statistics/robust.ts';
+import { smooth } from './growth-fit.ts';
+
+const MOST_LISTED = 16;
+/** Start-up is this share of the run. */
+const START_SHARE = 0.2;
+
+interface Step {
+  readonly track: Track;
+  /** On the own clock. */
+  readonly time: number;
+  readonly bytes: number;
+  readonly noise: number;
+}
+
+/**
+ * Memory that steps up on (nearly) all ranks at once, near a collective or while the run starts: buffers of the
+ * communication library and warm-up, benign and said as such (docs/formats/causes.md §5.10). Never above `info`.
+ */
+export function collectiveBufferCauses(run: RunView, groups: readonly TrackGroup[]): Cause[] {
+  if (run.ranks.length < 2) return [];
+  const counters = [...new Set(groups.map(({ counter }) => counter))];
+  let best: Cause | null = null;
+  let bestClarity = 0;
+  for (const counter of counters) {
+    const tracks = groups.filter((group) => group.counter === counter).flatMap((group) => group.tracks);
+    const steps = tracks.flatMap((track) => stepOf(track, run));
+    const ranks = new Set(steps.map(({ track }) => track.view.rank));
+    if (ranks.size < Math.max(2, 0.8 * run.ranks.length)) continue;
+    const times = sortedNumbers(steps.map(({ track, time }) => time + track.view.offset));
+    const spread = quantileOfSorted(times, 0.9) - quantileOfSorted(times, 0.1);
+    const doubt = 2 * median(run.ranks.map((view) => view.uncertainty));
+    const interval = median(run.ranks.map((view) => view.interval));
+    if (spread > 6 * interval + doubt) continue;
+    const near = nearOf(run, steps, interval);
+    if (near === null) continue;
+    const clarity = median(steps.map(({ bytes, noise }) => bytes / (noise + 1)));
+    if (clarity <= bestClarity) continue;
+    bestClarity = clarity;
+    best = causeOf(
+      run,
+      steps,
+      [...ranks].sort((a, b) => a - b),
+      spread,
+      near,
+    );
+  }
+  return best === null ? [] : [best];
+}
+
+function stepOf(track: Track, run: RunView): Step[] {
+  const { times, bytes } = track.series;
+  if (times.length < 12) return [];
+  const curve = smooth(bytes);
+  const fit = fitStep(curve, 4);
+  if (fit === null) return [];
+  const size = fit.after - fit.before;
+  const noise = noiseOf(bytes);
+  if (size < Math.max(4 * noise, 4 * MEBIBYTE, 0.01 * Math.abs(track.level))) return [];
+  if (fit.error > 0.6 * fit.constantError && times[fit.index]! > START_SHARE * run.span) return [];
+  return [{ track, time: times[fit.index]!, bytes: size, noise }];
+}
+
+function nearOf(run: RunView, steps: readonly Step[], interval: number): 'collective' | 'start' | null {
+  const starts = steps.filter(({ track, time }) => time - track.view.first <= START_SHARE * run.span).length;
+  const collectives = steps.filter(({ track, time }) => isNearCollective(track, run, time, 3 * interval)).length;
+  if (collectives >= 0.6 * steps.length) return 'collective';
+  return starts >= 0.6 * steps.length ? 'start' : null;
+}
+
+function isNearCollective({ view }: Track, run: RunView, time: number, reach: number): boolean {
+  const { phases, collectives_ns } = view.summary.signs;
+  const from = wireTime(run.base, time - reach);
+  const to = wireTime(run.base, time + reach);
+  if (collectives_ns.some((at) => at >= from && at <= to)) return true;
+  const isCollective = phases.paths.map(isCollectivePath);
+  for (let i = 0; i < phases.path.length; i++) {
+    if (phases.start_ns[i]! > to) break;
+    if (phases.end_ns[i]! >= from && isCollective[phases.path[i]!]) return true;
+  }
+  return false;
+}
+
+function causeOf(
+  run: RunView,
+  steps: readonly Step[],
+  ranks: readonly number[],
+  spread: number,
+  near: 'collective' | 'start',
+): Cause {
+  const first = steps.reduce((left, right) =>
+    right.time + right.track.view.offset < left.time + left.track.view.offset ? right : left,
+  );
+  const middle = medianStep(steps);
+  const { counter } = first.track.series;
+  const evidence: CollectiveBufferEvidence = {
+    counter,
+    steps: steps.slice(0, MOST_LISTED).map(({ track, time, bytes }) => ({
+      rank: track.view.rank,
+      timestamp_ns: wireTime(run.base, time),
+      bytes,
+    })),
+    ranks_total: run.ranks.length,
+    spread_ns: BigInt(Math.round(spread)),
+    near,
+  };
+  const size = sizeText(median(steps.map(({ bytes }) => bytes)));
+  return {
+    kind: 'collective_buffers',
+    ranks,
+    devices: [],
+    onset_ns: wireTime(run.base, middle.time),
+    onset_uncertainty_ns: BigInt(Math.ceil(spread / 2 + 2 * middle.track.view.interval)),
+    severity: 'info',
+    confidence: Math.min(0.95, 0.6 + (0.3 * ranks.length) / run.ranks.length),
+    reason_codes: [near === 'collective' ? 'near_collective' : 'near_start', 'simultaneous_on_all_ranks'],
+    summary: `${COUNTER_WORDS[counter]} stepped up by about ${size} on ${ranks.length} of ${run.ranks.length} ranks at once ${near === 'collective' ? 'around a collective' : 'at start-up'}: ordinary buffers`,
+    evidence,
+    phase_path: null,
+    next_step: 'nothing: this is ordinary; set the communication library’s buffer size if the memory is needed',
+  };
+}
+
+function medianStep(steps: readonly Step[]): Step {
+  const sorted = [...steps].sort((a, b) => a.time + a.track.view.offset - b.time - b.track.view.offset);
+  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+}

@@ -1,0 +1,80 @@
+import { curveAt, residualOf, type Track, type TrackGroup } from '../run/counter-grid.ts';
+import { MEBIBYTE } from '../run/words.ts';
+import { median, noiseOf, robustSigma } from '../statistics/robust.ts';
+
+/** A stretch in which a counter stood far above what is usual around it. Times are the rank's own. */
+export interface Excursion {
+  readonly track: Track;
+  readonly start: number;
+  readonly end: number;
+  readonly peakIndex: number;
+  readonly baseline: number;
+  readonly height: number;
+  readonly scale: number;
+  /** False when the series ended before it was over. */
+  readonly over: boolean;
+}
+
+/** Heights in scales from which an excursion counts. */
+export const EXCURSION_THRESHOLD = 8;
+/** Share of the run that an excursion may last; longer, it is a level. */
+const LONGEST_SHARE = 0.3;
+
+/**
+ * Excursions of a track above its peers at the same time, or without peers above its own running median, by robust
+ * z-scores (docs/formats/causes.md §5.3). The running median of the residual keeps edges and removes levels and growth.
+ */
+export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean): Excursion[] {
+  const { times, bytes } = track.series;
+  if (times.length < 8) return [];
+  const residual = hasPeers ? residualOf(track, group) : bytes;
+  const curve = hasPeers ? track.buckets.map((value, i) => value - group.typical[i]!) : track.buckets;
+  const at = curveAt(group.centres, runningMedian(curve, Math.max(9, Math.floor(curve.length * 0.62))));
+  const above = residual.map((value, i) => value - at(times[i]! + track.view.offset));
+  const scale = Math.max(robustSigma(above), noiseOf(above), 0.01 * Math.abs(track.level), MEBIBYTE);
+  const least = Math.max(EXCURSION_THRESHOLD * scale, 0.1 * Math.abs(track.level), 8 * MEBIBYTE);
+  const found: Excursion[] = [];
+  const bridge = 3 * track.view.interval;
+  let i = 0;
+  while (i < above.length) {
+    if (above[i]! < least) {
+      i++;
+      continue;
+    }
+    let from = i;
+    let to = i;
+    let peak = i;
+    const edge = Math.max(0.35 * above[i]!, 3 * scale);
+    while (from > 0 && above[from - 1]! > edge) from--;
+    while (to + 1 < above.length) {
+      let next = to + 1;
+      while (next < above.length && !(above[next]! > edge) && times[next]! - times[to]! <= bridge) next++;
+      if (next >= above.length || !(above[next]! > edge) || times[next]! - times[to]! > bridge) break;
+      to = next;
+      if (above[to]! > above[peak]!) peak = to;
+    }
+    const start = times[from]!;
+    if (times[to]! - start <= LONGEST_SHARE * (times.at(-1)! - times[0]!)) {
+      found.push({
+        track,
+        start,
+        end: times[to]!,
+        peakIndex: peak,
+        baseline: bytes[peak]! - above[peak]!,
+        height: above[peak]!,
+        scale,
+        over: to + 1 < above.length,
+      });
+    }
+    i = to + 1;
+  }
+  return found;
+}
+
+/** Median of a window around each measured value; what is at the ends sees what there is. */
+function runningMedian(curve: Float64Array, window: number): Float64Array {
+  const half = Math.floor(window / 2);
+  return curve.map((value, i) =>
+    Number.isNaN(value) ? Number.NaN : median(curve.subarray(Math.max(0, i - half), i + half + 1)),
+  );
+}

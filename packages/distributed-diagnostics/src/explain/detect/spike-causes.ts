@@ -1,0 +1,107 @@
+import type { Cause, SpikeEvidence } from '../cause.ts';
+import type { TrackGroup } from '../run/counter-grid.ts';
+import { phaseAt } from '../run/phase-at.ts';
+import { type RunView, wireTime } from '../run/run-view.ts';
+import { COUNTER_WORDS, durationText, sizeText } from '../run/words.ts';
+import { median } from '../statistics/robust.ts';
+import { EXCURSION_THRESHOLD, type Excursion, excursionsOf } from './excursions.ts';
+
+const ROUTINE = /check[-_ ]?point|\bsave|eval|valid/i;
+
+/**
+ * Spikes of single ranks (docs/formats/causes.md §5.3): excursions that no other rank shares, that do not come back with a
+ * period, as checkpoints do, and that lie in no phase that names a checkpoint or an evaluation. One cause a rank, its
+ * highest spike; findings of the model on that rank near it are named in the evidence, not repeated.
+ */
+export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[] {
+  const all = groups.flatMap((group) => {
+    const hasPeers = new Set(group.tracks.map((track) => track.view.rank)).size >= 3;
+    return group.tracks.flatMap((track) => excursionsOf(track, group, hasPeers));
+  });
+  const byRank = new Map<number, Excursion[]>();
+  for (const excursion of all) {
+    const rank = excursion.track.view.rank;
+    const own = byRank.get(rank);
+    if (own === undefined) byRank.set(rank, [excursion]);
+    else own.push(excursion);
+  }
+  return [...byRank.values()].flatMap((own) => {
+    const counter = own[0]!.track.series.counter;
+    const same = own.filter((excursion) => excursion.track.series.counter === counter);
+    if (isPeriodic(same)) return [];
+    const single = same.filter((excursion) => !isShared(excursion, all) && !isRoutine(excursion, run));
+    const highest = single.reduce<Excursion | null>(
+      (best, each) => (best === null || each.height > best.height ? each : best),
+      null,
+    );
+    return highest === null ? [] : [causeOf(run, highest, single.length)];
+  });
+}
+
+/** Three or more at regular distances. */
+function isPeriodic(own: readonly Excursion[]): boolean {
+  if (own.length < 3) return false;
+  const gaps = own.slice(1).map((each, i) => each.start - own[i]!.start);
+  const usual = median(gaps);
+  const regular = gaps.filter((gap) => {
+    const times = Math.round(gap / usual);
+    return times >= 1 && Math.abs(gap - times * usual) < 0.2 * usual;
+  }).length;
+  return regular >= 0.75 * gaps.length;
+}
+
+function isShared(excursion: Excursion, all: readonly Excursion[]): boolean {
+  const { track, start, end, height } = excursion;
+  const slack = 2 * track.view.interval;
+  return all.some((other) => {
+    if (other.track.view.rank === track.view.rank || other.track.series.counter !== track.series.counter) return false;
+    const reach = slack + track.view.uncertainty + other.track.view.uncertainty;
+    const shift = other.track.view.offset - track.view.offset;
+    return other.height >= 0.4 * height && other.start + shift <= end + reach && other.end + shift >= start - reach;
+  });
+}
+
+function isRoutine({ track, start, peakIndex }: Excursion, run: RunView): boolean {
+  const peak = track.series.times[peakIndex]!;
+  return [start, peak].some((time) => ROUTINE.test(phaseAt(track.view, run.base, time) ?? ''));
+}
+
+function causeOf(run: RunView, excursion: Excursion, count: number): Cause {
+  const { track, start, end, peakIndex, baseline, height, scale } = excursion;
+  const { view, series } = track;
+  const peakTime = series.times[peakIndex]!;
+  const near = 20 * view.interval;
+  const signals = view.summary.candidates
+    .filter(({ timestamp_ns: at }) => {
+      const time = Number(at - run.base);
+      return time >= start - near && time <= end + near;
+    })
+    .map(({ signal }) => signal);
+  const phase = phaseAt(view, run.base, peakTime);
+  const evidence: SpikeEvidence = {
+    counter: series.counter,
+    peak: { timestamp_ns: wireTime(run.base, peakTime), bytes: series.bytes[peakIndex]! },
+    baseline_bytes: baseline,
+    height_bytes: height,
+    scale,
+    score: height / scale,
+    threshold: EXCURSION_THRESHOLD,
+    signals: [...new Set(signals)],
+  };
+  const where = phase === null ? '' : ` in ${phase}`;
+  const again = count > 1 ? `, the highest of ${count}` : '';
+  return {
+    kind: 'spike',
+    ranks: [view.rank],
+    devices: [track.device.device.device_id],
+    onset_ns: wireTime(run.base, start),
+    onset_uncertainty_ns: BigInt(Math.ceil(2 * view.interval)),
+    severity: 'warning',
+    confidence: Math.min(0.95, 0.55 + Math.min(height / scale, 40) / 100),
+    reason_codes: ['alone_among_ranks', ...(signals.length > 0 ? ['model_finding'] : []), 'short_excursion'].sort(),
+    summary: `rank ${view.rank} spiked: ${COUNTER_WORDS[series.counter]} rose by ${sizeText(height)} to ${sizeText(series.bytes[peakIndex]!)} for ${durationText(Math.max(end - start, view.interval))}${where}${again}`,
+    evidence,
+    phase_path: phase,
+    next_step: `see what rank ${view.rank} does at that step that its peers do not: an outlying batch, a gathered tensor, logging`,
+  };
+}

@@ -1,0 +1,110 @@
+import type { MemoryCounter } from '../cause.ts';
+import { medianOfSorted, sortedNumbers } from '../statistics/robust.ts';
+import { dutyGroups } from './duty-groups.ts';
+import type { CounterSeries, DeviceView, RankView, RunView } from './run-view.ts';
+
+/** One counter of one device, beside what its peers did. */
+export interface Track {
+  readonly view: RankView;
+  readonly device: DeviceView;
+  readonly series: CounterSeries;
+  /** Median in each bucket of the common time; NaN where nothing was measured. */
+  readonly buckets: Float64Array;
+  /** Median of the series. */
+  readonly level: number;
+}
+
+/** Tracks of one duty. */
+export interface TrackGroup {
+  readonly counter: MemoryCounter;
+  readonly tracks: readonly Track[];
+  /** Middle of each bucket on the common clock. */
+  readonly centres: Float64Array;
+  /** Median over the tracks in each bucket; NaN where there is none. */
+  readonly typical: Float64Array;
+}
+
+const COUNTERS: readonly MemoryCounter[] = ['allocated', 'reserved', 'device_used', 'hidden'];
+const MOST_BUCKETS = 256;
+
+/** The tracks of a run by counter and duty; buckets are equal parts of its time on the common clock. */
+export function trackGroups(run: RunView): TrackGroup[] {
+  if (run.ranks.length === 0) return [];
+  const start = Math.min(...run.ranks.map((view) => view.first + view.offset));
+  const end = Math.max(...run.ranks.map((view) => view.last + view.offset)) + 1;
+  const lengths = run.ranks.flatMap((view) => view.devices.map((device) => device.device.timestamps_ns.length));
+  const samples = medianOfSorted(sortedNumbers(lengths));
+  const count = Math.max(8, Math.min(MOST_BUCKETS, Math.floor((Number.isNaN(samples) ? 0 : samples) / 3)));
+  const width = (end - start) / count;
+  const centres = Float64Array.from({ length: count }, (_, i) => start + (i + 0.5) * width);
+  return COUNTERS.flatMap((counter) => {
+    const tracks = run.ranks.flatMap((view) =>
+      view.devices.flatMap((device) =>
+        device.counters
+          .filter((series) => series.counter === counter)
+          .map((series): Track => {
+            const buckets = bucketMedians(series, view.offset - start, width, count);
+            return { view, device, series, buckets, level: medianOfSorted(sortedNumbers(buckets)) };
+          }),
+      ),
+    );
+    const groups = dutyGroups(tracks.map((track) => ({ key: track, level: Math.abs(earlyLevel(track)) })));
+    return groups.map((group) => ({ counter, tracks: group, centres, typical: typicalOf(group, count) }));
+  });
+}
+
+/** The lower quartile: what a rank holds at least, before it grew. */
+function earlyLevel({ buckets }: Track): number {
+  const measured = buckets.filter((value) => !Number.isNaN(value));
+  const early = measured.subarray(Math.floor(measured.length / 6), Math.max(1, Math.ceil(measured.length / 2)));
+  return medianOfSorted(sortedNumbers(early));
+}
+
+function bucketMedians({ times, bytes }: CounterSeries, shift: number, width: number, count: number): Float64Array {
+  const medians = new Float64Array(count).fill(Number.NaN);
+  let from = 0;
+  while (from < times.length) {
+    const bucket = Math.min(count - 1, Math.max(0, Math.floor((times[from]! + shift) / width)));
+    const end = (bucket + 1) * width - shift;
+    let to = from + 1;
+    while (to < times.length && (times[to]! < end || bucket === count - 1)) to++;
+    medians[bucket] = medianOfSorted(bytes.slice(from, to).sort());
+    from = to;
+  }
+  return medians;
+}
+
+function typicalOf(tracks: readonly Track[], count: number): Float64Array {
+  const typical = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    typical[i] = medianOfSorted(sortedNumbers(tracks.map((track) => track.buckets[i]!)));
+  }
+  return typical;
+}
+
+/** The value of a bucketed curve at a time, interpolated between the middles of buckets that have one. */
+export function curveAt(centres: Float64Array, curve: Float64Array): (time: number) => number {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (let i = 0; i < curve.length; i++) {
+    if (Number.isNaN(curve[i]!)) continue;
+    xs.push(centres[i]!);
+    ys.push(curve[i]!);
+  }
+  let place = 0;
+  return (time) => {
+    if (xs.length === 0) return Number.NaN;
+    while (place > 0 && xs[place]! > time) place--;
+    while (place + 1 < xs.length && xs[place + 1]! <= time) place++;
+    const next = Math.min(place + 1, xs.length - 1);
+    if (next === place || time <= xs[place]!) return ys[place]!;
+    return ys[place]! + ((ys[next]! - ys[place]!) * (time - xs[place]!)) / (xs[next]! - xs[place]!);
+  };
+}
+
+/** A track minus what is typical of its group at the same time. */
+export function residualOf(track: Track, { centres, typical }: TrackGroup): Float64Array {
+  const at = curveAt(centres, typical);
+  const { times, bytes } = track.series;
+  return bytes.map((value, i) => value - at(times[i]! + track.view.offset));
+}
