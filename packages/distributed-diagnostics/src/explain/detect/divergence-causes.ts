@@ -113,7 +113,7 @@ function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
   }));
   return group.tracks.flatMap((track) => {
     const evidence = evidenceOf(group, track, 'volatility', values, (peers) =>
-      Math.max(0.3 * peers, 0.003 * track.level, MEBIBYTE / 2),
+      Math.max(0.3 * peers, 0.005 * track.level, 2 * MEBIBYTE),
     );
     if (evidence.score < DIVERGENCE_THRESHOLD) return [];
     const steps = stepsOf(track);

@@ -7,7 +7,7 @@ import { COUNTER_WORDS, durationText, ranksText, sizeText } from '../run/words.t
 import { fitHinge } from '../statistics/change-point.ts';
 import { noiseOf } from '../statistics/robust.ts';
 import { theilSen } from '../statistics/theil-sen.ts';
-import { evenly, findGrowth, type GrowthFit, smooth } from './growth-fit.ts';
+import { evenly, findGrowth, type GrowthFit, smooth, TEARDOWN_SHARE } from './growth-fit.ts';
 
 const MOST_POINTS = 48;
 /** A device that is full within this time is critical, in seconds. */
@@ -24,13 +24,11 @@ export function growthCauses(run: RunView, groups: readonly TrackGroup[]): Cause
     const level = medianLevel(group);
     const common = afterWarmUp(group.centres, group.typical, level);
     const all =
-      common === null
-        ? []
-        : [causeOf(run, group.tracks, group.tracks[0]!, group.tracks[0]!.series.bytes, common, false)];
+      common === null ? [] : causeOf(run, group.tracks, group.tracks[0]!, group.tracks[0]!.series.bytes, common, false);
     const single = group.tracks.flatMap((track) => {
       const curve = track.buckets.map((value, i) => value - group.typical[i]!);
       const fit = findGrowth(group.centres, curve, track.level);
-      return fit === null ? [] : [causeOf(run, [track], track, residualOf(track, group), fit, true)];
+      return fit === null ? [] : causeOf(run, [track], track, residualOf(track, group), fit, true);
     });
     return [...all, ...single];
   });
@@ -38,7 +36,7 @@ export function growthCauses(run: RunView, groups: readonly TrackGroup[]): Cause
 
 function ownGrowth(run: RunView, track: Track, group: TrackGroup): Cause[] {
   const fit = afterWarmUp(group.centres, track.buckets, track.level);
-  return fit === null ? [] : [causeOf(run, [track], track, track.series.bytes, fit, false)];
+  return fit === null ? [] : causeOf(run, [track], track, track.series.bytes, fit, false);
 }
 
 function afterWarmUp(centres: Float64Array, curve: Float64Array, level: number): GrowthFit | null {
@@ -57,9 +55,12 @@ function causeOf(
   values: Float64Array,
   fit: GrowthFit,
   unlikePeers: boolean,
-): Cause {
-  const { times, bytes, counter } = track.series;
-  const smoothed = smooth(values);
+): Cause[] {
+  const { counter } = track.series;
+  const length = track.series.times.length - Math.ceil(TEARDOWN_SHARE * track.series.times.length);
+  const times = track.series.times.subarray(0, length);
+  const bytes = track.series.bytes.subarray(0, length);
+  const smoothed = smooth(values.subarray(0, length));
   const from = startOf(track, fit, times.length);
   const hinge = fitHinge(times.subarray(from), smoothed.subarray(from), 4);
   const onsetIndex = hinge === null ? from : from + hinge.index;
@@ -71,6 +72,8 @@ function causeOf(
     chosen.map((i) => bytes[i]!),
   );
   const slope = trend.slope * 1e9;
+  // The samples themselves must grow as the buckets did.
+  if (!(trend.slope * (times.at(-1)! - onset) > 0.4 * fit.growth)) return [];
   const total = track.device.device.device_total_bytes;
   const inUse = inUseOf(track);
   const left = total === null || inUse === null || slope <= 0 ? null : (total - inUse) / slope;
@@ -92,7 +95,7 @@ function causeOf(
   const end = left === null ? '' : `; the device is full in ${durationText(left * 1e9)}`;
   const peers = unlikePeers ? ' unlike its peers' : ranks.length > 1 ? ' together' : '';
   const spread = noiseOf(smoothed.subarray(onsetIndex)) / Math.max(fit.slope, Number.MIN_VALUE);
-  return {
+  const cause: Cause = {
     kind: isHidden ? 'hidden_leak' : 'leak',
     ranks,
     devices: [...new Set(tracks.map((each) => each.device.device.device_id))],
@@ -113,6 +116,7 @@ function causeOf(
       ? `look for memory taken outside the framework on ${ranksText(ranks)}: communicators, custom kernels, other processes on the device`
       : `see what ${ranksText(ranks)} ${ranks.length > 1 ? 'keep' : 'keeps'} between steps (lists of outputs, caches, graphs held by losses)`,
   };
+  return [cause];
 }
 
 /** Where to look for the turn: a quarter of the run before the bucket in which it was found. */

@@ -15,6 +15,8 @@ export interface GrowthFit {
 }
 
 const MOST_POINTS = 64;
+/** Share of the run at its end that is left out. */
+export const TEARDOWN_SHARE = 0.03;
 
 /**
  * Monotone growth after a turn in a bucketed curve (docs/formats/causes.md §5.2): the broken stick explains the curve far
@@ -26,6 +28,8 @@ const MOST_POINTS = 64;
 export function findGrowth(centres: Float64Array, curve: Float64Array, level: number, from = 0): GrowthFit | null {
   const kept: number[] = [];
   for (let i = from; i < curve.length; i++) if (!Number.isNaN(curve[i]!)) kept.push(i);
+  // What a process frees while it shuts down says nothing about growth.
+  kept.length -= Math.ceil(TEARDOWN_SHARE * kept.length);
   if (kept.length < 8) return null;
   const times = Float64Array.from(kept, (i) => centres[i]!);
   const values = Float64Array.from(kept, (i) => curve[i]!);

@@ -34,7 +34,7 @@ export function stoppedCauses(run: RunView, load: ArtifactLoadResult): Cause[] {
     .filter((each) => !isShifted(each, run))
     .sort((left, right) => left.end - right.end || left.view.rank - right.view.rank);
   const causes = stopped.map((each, place) => causeOf(run, each, place, stopped.length));
-  return [...undecidedOrder(run, stopped), ...causes];
+  return [...undecidedOrder(stopped), ...causes];
 }
 
 function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, ends: Float64Array): Stopped {
@@ -45,9 +45,21 @@ function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, ends:
   const peersLast = Math.max(medianOfSorted(peers), peers.length < 3 ? peers.at(-1)! : quantileUp(peers));
   const intervals = median(run.ranks.map((each) => each.interval));
   const uncertainty = view.host === run.ranks[0]!.host && run.clocks.length < 2 ? 0 : clockDoubt(view, run);
-  const allowed = Math.max(INTERVALS * Math.max(view.interval, intervals), LEAST_SILENCE_NS) + uncertainty;
-  const sighting = (load.rank_sessions.get(view.rank) ?? []).filter(({ selected }) => selected).at(-1);
-  return { view, end, silence: peersLast - end, allowed, peersLast, status: sighting?.status ?? null };
+  const status = statusOf(view, load);
+  // Where the peers closed their recordings, a rank that did not was cut off, however short before them.
+  const closed = run.ranks.filter((other) => other !== view && isFinished(other, statusOf(other, load))).length;
+  const isCut = !isFinished(view, status) && 2 * closed >= run.ranks.length - 1;
+  const usual = Math.max(INTERVALS * Math.max(view.interval, intervals), LEAST_SILENCE_NS) + uncertainty;
+  return { view, end, silence: peersLast - end, allowed: isCut ? 1.5 * view.interval : usual, peersLast, status };
+}
+
+function statusOf(view: RankView, load: ArtifactLoadResult): string | null {
+  const own = (load.rank_sessions.get(view.rank) ?? []).filter(({ selected }) => selected);
+  return own.at(-1)?.status ?? null;
+}
+
+function isFinished(view: RankView, status: string | null): boolean {
+  return view.summary.signs.stopped || status === 'completed';
 }
 
 function quantileUp(sorted: Float64Array): number {
@@ -78,7 +90,7 @@ function lastSeenOf({ view }: { readonly view: RankView }): LastSeen {
 
 function causeOf(run: RunView, stopped: Stopped, place: number, count: number): Cause {
   const { view, silence, allowed, status } = stopped;
-  const unfinished = !view.summary.signs.stopped && status !== 'completed';
+  const unfinished = !isFinished(view, status);
   const marks = view.summary.signs.marks.filter(
     ({ timestamp_ns }) => view.summary.last_event_ns - timestamp_ns <= BigInt(Math.round(0.2 * run.span + 2e9)),
   );
@@ -118,7 +130,7 @@ function causeOf(run: RunView, stopped: Stopped, place: number, count: number): 
 }
 
 /** The ranks that may have been the first, when clocks and sampling allow more than one. */
-function undecidedOrder(run: RunView, stopped: readonly Stopped[]): Cause[] {
+function undecidedOrder(stopped: readonly Stopped[]): Cause[] {
   const first = stopped[0];
   if (first === undefined) return [];
   const rivals = stopped.slice(1).filter(({ view, end }) => {

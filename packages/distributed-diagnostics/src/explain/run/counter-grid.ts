@@ -74,10 +74,13 @@ function bucketMedians({ times, bytes }: CounterSeries, shift: number, width: nu
   return medians;
 }
 
+/** The lower median of the tracks, so that of four two may go up; only where at least half of them were measured. */
 function typicalOf(tracks: readonly Track[], count: number): Float64Array {
   const typical = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    typical[i] = medianOfSorted(sortedNumbers(tracks.map((track) => track.buckets[i]!)));
+    const measured = sortedNumbers(tracks.map((track) => track.buckets[i]!));
+    const isEnough = 2 * measured.length >= tracks.length;
+    typical[i] = isEnough ? measured[Math.floor((measured.length - 1) / 2)]! : Number.NaN;
   }
   return typical;
 }
