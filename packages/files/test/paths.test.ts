@@ -1,5 +1,6 @@
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparePaths, joinPath, pathName, pathSuffix, resolvePath, spellPath } from '../src/index.ts';
 import { rejection, temporaryFolder } from './temporary-folder.ts';
@@ -101,4 +102,19 @@ describe('resolving', () => {
   test('refuses a name with NUL', async () => {
     expect(await rejection(resolvePath('a\0b'))).toMatchObject({ code: 'file_missing' });
   });
+});
+
+test('spells every path as the list of its components says', () => {
+  const part = fc.constantFrom('', '.', '..', '...', 'a', '.b', 'c.', '\n', ' ');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+      const path = parts.join('/');
+      const components = path.split('/').filter((component) => component !== '' && component !== '.');
+      const root = /^\/\/(?!\/)/.test(path) ? '//' : path.startsWith('/') ? '/' : '';
+
+      expect(spellPath(path)).toBe(root + components.join('/') || '.');
+      expect(pathName(path)).toBe(components.at(-1) ?? '');
+    }),
+    { seed: 5, numRuns: 3000 },
+  );
 });

@@ -120,7 +120,12 @@ export {
   type SinkSegment,
 } from './sink/manifest.ts';
 export { resolveSinkManifestPath } from './sink/resolve-manifest.ts';
-export { listSinkSegmentPaths, resolveSinkSegmentPaths } from './sink/resolve-segments.ts';
+export {
+  type FolderEntry,
+  type ListSegmentsOptions,
+  listSinkSegmentPaths,
+  resolveSinkSegmentPaths,
+} from './sink/resolve-segments.ts';
 export {
   resolveTelemetrySinkConfig,
   type TelemetrySinkConfig,

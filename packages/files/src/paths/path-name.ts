@@ -2,7 +2,8 @@ import { componentsOf } from './spell-path.ts';
 
 /** The last component of a path, empty for `.` and `/` (docs/formats/files.md §6.2). */
 export function pathName(path: string): string {
-  return componentsOf(path).at(-1) ?? '';
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return last !== '' && last !== '.' ? last : (componentsOf(path).at(-1) ?? '');
 }
 
 /**

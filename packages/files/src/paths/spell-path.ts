@@ -1,8 +1,12 @@
+/** Something that spelling takes away; a lone `/` stays. */
+const NOT_SPELLED = /\/\/|(?:^|\/)\.(?:\/|$)|.\/$/s;
+
 /**
  * A path as it was written, normalised only so far: repeated slashes become one (exactly two leading ones stay), `.`
  * components and trailing slashes go, `..` stays, the empty path is `.` (docs/formats/files.md §6.1).
  */
 export function spellPath(path: string): string {
+  if (path !== '' && !NOT_SPELLED.test(path)) return path;
   const root = /^\/\/(?!\/)/.test(path) ? '//' : path.startsWith('/') ? '/' : '';
   return root + componentsOf(path).join('/') || '.';
 }

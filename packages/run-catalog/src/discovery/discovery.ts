@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { joinPath, pathName, printablePath, spellPath, systemError } from '@stormlog/files';
 import { ArtifactError, type JsonObject } from '@stormlog/records';
@@ -46,6 +47,8 @@ export interface SourceDetails {
   readonly resolved: string;
   /** Of a sink, when it can be used. */
   readonly manifest: SinkManifest | null;
+  /** Whether a sink has rollups; null when that is not known yet. */
+  readonly hasRollups: boolean | null;
   /** Of a diagnose bundle. */
   readonly summary: SessionSummary | null;
 }
@@ -127,10 +130,10 @@ export class Discovery {
     return readJsonObject(file.path, this.#options.signal);
   }
 
-  async #readManifest(file: WalkedFile): Promise<ReadManifest> {
+  async #readManifest(file: WalkedFile, entries?: readonly Dirent[]): Promise<ReadManifest> {
     const found = await this.#read(file);
     const isSink = found.kind === 'object' && manifestKind(found.object) === 'sink';
-    return { file, found, sink: isSink ? await openSink(file.path, found.object) : null };
+    return { file, found, sink: isSink ? await openSink(file.path, found.object, entries) : null };
   }
 
   async #folder(folder: string): Promise<void> {
@@ -156,6 +159,8 @@ export class Discovery {
     const envelopes: WalkedFile[] = [];
     const candidates: WalkedFile[] = [];
     const own = joinPath(folder, MANIFEST_FILENAME);
+    /** Of folders that have a manifest. */
+    const entriesOf = new Map<string, readonly Dirent[]>();
     await walkFolder(
       folder,
       {
@@ -169,15 +174,17 @@ export class Discovery {
           if (file.name === RUN_ENVELOPE_FILENAME) envelopes.push(file);
           if (isTelemetryCandidate(file.name)) candidates.push(file);
         },
-        onFolder: (path, entries) => this.#progress(path, entries),
+        onFolder: (path, entries) => {
+          if (entries.some(({ name }) => name === MANIFEST_FILENAME)) entriesOf.set(path, entries);
+          this.#progress(path, entries.length);
+        },
         onUnreadable: (path, reason) => this.#warn('folder_unreadable', path, reason),
       },
       this.#resolver,
       signal,
     );
-    for await (const read of inOrder(manifests, READ_AT_ONCE, (file) => this.#readManifest(file))) {
-      await this.#manifest(read);
-    }
+    const read = (file: WalkedFile) => this.#readManifest(file, entriesOf.get(parentPath(file.path)));
+    for await (const manifest of inOrder(manifests, READ_AT_ONCE, read)) await this.#manifest(manifest);
     for await (const [file, found] of this.#readAll(sidecars)) await this.#sidecar(file, found);
     for await (const [file, found] of this.#readAll(envelopes)) await this.#envelope(file, found);
     await this.#candidates(candidates);
@@ -248,23 +255,23 @@ export class Discovery {
     for (const path of filesBesideSink(folder, manifest, MANIFEST_FILENAME)) this.#covered.add(path);
     const source = { path: folder, source_kind: 'diagnose_bundle', event_paths: [], manifest_path: file.path } as const;
     const resolved = await this.#resolver.resolve(folder);
-    this.#source(source, { resolved, manifest: null, summary: diagnoseSummary(manifest) });
+    this.#source(source, { resolved, manifest: null, hasRollups: null, summary: diagnoseSummary(manifest) });
   }
 
-  async #sink(file: WalkedFile, { manifest, paths, warnings }: OpenedSink): Promise<void> {
+  async #sink(file: WalkedFile, { manifest, paths, hasRollups, warnings }: OpenedSink): Promise<void> {
     const folder = parentPath(file.path);
     this.warnings.push(...warnings);
     for (const path of paths) this.#covered.add(path);
     const source = { path: folder, source_kind: 'sink', event_paths: paths, manifest_path: file.path } as const;
     const resolved = await this.#resolver.resolve(folder);
-    this.#source(source, { resolved, manifest, summary: null });
+    this.#source(source, { resolved, manifest, hasRollups, summary: null });
   }
 
   #telemetryFile(file: WalkedFile): void {
     const kind = telemetryFileKind(file.path);
     if (kind === null) return;
     const source = { path: file.path, source_kind: kind, event_paths: [file.path], manifest_path: null } as const;
-    this.#source(source, { resolved: file.resolved, manifest: null, summary: null });
+    this.#source(source, { resolved: file.resolved, manifest: null, hasRollups: null, summary: null });
   }
 
   #source(source: CatalogSource, details: SourceDetails): void {

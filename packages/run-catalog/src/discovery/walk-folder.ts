@@ -24,7 +24,7 @@ export interface WalkHandlers {
   /** Only files of these names are handed on. */
   readonly wants: (name: string) => boolean;
   readonly onFile: (file: WalkedFile) => void;
-  readonly onFolder: (path: string, entries: number) => void;
+  readonly onFolder: (path: string, entries: readonly Dirent[]) => void;
   readonly onUnreadable: (path: string, reason: string) => void;
 }
 
@@ -80,7 +80,7 @@ async function readFolder(folder: Folder, handlers: WalkHandlers, resolver: Path
       folder.resolved,
       entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name),
     );
-    handlers.onFolder(folder.path, entries.length);
+    handlers.onFolder(folder.path, entries);
     return entries;
   } catch (error) {
     const failure: StormlogError = systemError(error, folder.path, 'open');

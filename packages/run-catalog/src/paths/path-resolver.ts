@@ -44,7 +44,9 @@ export class PathResolver {
 
   /** The absolute path with every link followed. */
   async resolve(path: string): Promise<string> {
-    const pending = joinPath(this.#workingFolder, path).split('/').reverse();
+    const absolute = joinPath(this.#workingFolder, path);
+    if (this.#isResolved(absolute)) return absolute;
+    const pending = absolute.split('/').reverse();
     let reached = '';
     let missingFrom: string | null = null;
     let links = 0;
@@ -72,6 +74,12 @@ export class PathResolver {
       }
     }
     return reached === '' ? '/' : reached;
+  }
+
+  /** True when it is known without looking: listed folders have resolved names. */
+  #isResolved(absolute: string): boolean {
+    const folder = absolute.slice(0, absolute.lastIndexOf('/'));
+    return this.#listed.has(folder) && !absolute.endsWith('/..') && !this.#links.has(absolute);
   }
 
   async #entry(path: string, folder: string, isFolder: boolean): Promise<Entry> {

@@ -28,9 +28,10 @@ import type {
   SessionRow,
 } from '../runs/row-schemas.ts';
 import { runRow } from '../runs/run-context.ts';
+import { filterSteps } from '../slices/filter-steps.ts';
 import { inOrder } from '../slices/in-order.ts';
 import { sortSteps } from '../slices/sort-steps.ts';
-import { inSlices, type Steps } from '../slices/steps.ts';
+import { inSlices, Pauses, type Steps } from '../slices/steps.ts';
 import { buildRunModel, type RunModel } from './run-model.ts';
 import { type SessionLoader, telemetrySessionLoader } from './session-loader.ts';
 import { type SessionFigures, sessionRow, sinkFigures } from './session-rows.ts';
@@ -110,15 +111,18 @@ export class RunCatalog {
 
   /** The sessions of all sources, the latest start first (docs/formats/run-catalog.md §5.1). Loads telemetry. */
   async listSessions(filter: SessionFilter = {}): Promise<SessionRow[]> {
-    const rows = (await this.#allSessions()).filter((row) => sessionMatches(row, filter));
-    return rows;
+    const rows = await this.#allSessions();
+    return await inSlices(
+      filterSteps(rows, (row) => sessionMatches(row, filter)),
+      this.#signal,
+    );
   }
 
   /** The attachments that sidecars name, by start, title and sidecar. */
   async listAttachments(filter: AttachmentFilter = {}): Promise<ExternalAttachment[]> {
-    const rows = this.attachments.filter((row) => attachmentMatches(row, filter));
-    return await this.#sorted(
-      rows,
+    return await this.#list(
+      this.attachments,
+      (row) => attachmentMatches(row, filter),
       (left, right) =>
         compareBigInts(left.start_ns ?? -1n, right.start_ns ?? -1n) ||
         compareCodePoints(left.title, right.title) ||
@@ -171,9 +175,9 @@ export class RunCatalog {
   /** What belongs to the runs, by run, session, rank, kind and title (docs/formats/run-catalog.md §8). Loads telemetry. */
   async listRunAttachments(filter: RunAttachmentFilter = {}): Promise<RunAttachmentRow[]> {
     const { attachments } = await this.#runModel();
-    const rows = attachments.filter((row) => runAttachmentMatches(row, filter));
-    return await this.#sorted(
-      rows,
+    return await this.#list(
+      attachments,
+      (row) => runAttachmentMatches(row, filter),
       (left, right) =>
         compareCodePoints(left.run_id, right.run_id) ||
         compareCodePoints(left.session_id ?? '', right.session_id ?? '') ||
@@ -182,6 +186,17 @@ export class RunCatalog {
         compareCodePoints(left.title, right.title) ||
         compareCodePoints(left.source_path, right.source_path),
     );
+  }
+
+  #list<Row>(
+    rows: readonly Row[],
+    isWanted: (row: Row) => boolean,
+    compare: (left: Row, right: Row) => number,
+  ): Promise<Row[]> {
+    const steps = (function* (): Steps<Row[]> {
+      return yield* sortSteps(yield* filterSteps(rows, isWanted), compare);
+    })();
+    return inSlices(steps, this.#signal);
   }
 
   #sorted<Row>(rows: readonly Row[], compare: (left: Row, right: Row) => number): Promise<Row[]> {
@@ -227,8 +242,10 @@ export class RunCatalog {
       source,
       sessions: await this.#figuresOf(source, insideOf),
     }));
+    const pauses = new Pauses(this.#signal);
     for await (const { source, sessions } of figures) {
       for (const session of sessions) {
+        if (pauses.isDue()) await pauses.take();
         const row = sessionRow(source, session, oomCounts.get(session.summary.session_id) ?? 0);
         const key = JSON.stringify([row.session_id, row.source_path, row.source_kind]);
         if (!rows.has(key)) rows.set(key, row);

@@ -16,7 +16,7 @@ import {
 import type { RunAttachmentRow, SessionRow } from '../runs/row-schemas.ts';
 import { type RunContext, type RunMember, runContextSteps } from '../runs/run-context.ts';
 import { type RunIdentityIndex, runIdentitySteps } from '../runs/run-identity.ts';
-import { inSlices, type Steps } from '../slices/steps.ts';
+import { inSlices, Pauses, type Steps } from '../slices/steps.ts';
 
 /** Runs with everything that belongs to them (docs/formats/run-catalog.md §6–§8). */
 export interface RunModel {
@@ -46,10 +46,12 @@ export async function buildRunModel(
 
 async function foldersWithRollups(discovery: Discovery, signal?: AbortSignal): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
+  const pauses = new Pauses(signal);
   for (const source of discovery.sources) {
+    if (pauses.isDue()) await pauses.take();
     if (source.source_kind !== 'sink') continue;
-    signal?.throwIfAborted();
-    if (await exists(joinPath(source.path, ROLLUPS_FILENAME))) folders.add(source.path);
+    const isKnown = discovery.details.get(source)?.hasRollups ?? null;
+    if (isKnown ?? (await exists(joinPath(source.path, ROLLUPS_FILENAME)))) folders.add(source.path);
   }
   return folders;
 }

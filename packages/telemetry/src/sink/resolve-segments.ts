@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { joinPath, pathName, printablePath, resolvePath, spellPath, systemError } from '@stormlog/files';
 import { compareCodePoints, describeValue } from '@stormlog/records';
@@ -29,6 +30,19 @@ export async function sinkRoot(path: string): Promise<string | null> {
   return kind === 'file' && pathName(path) === MANIFEST_FILENAME ? parentPath(path) : null;
 }
 
+/** Options of {@link listSinkSegmentPaths}. */
+export interface ListSegmentsOptions {
+  readonly onNotice?: NoticeSink | undefined;
+  /** Of the folder, when it has been listed already; spares most looks at the disk. */
+  readonly entries?: readonly FolderEntry[] | undefined;
+}
+
+/** An entry of a folder, such as a `Dirent`. */
+export interface FolderEntry {
+  readonly name: string;
+  isSymbolicLink(): boolean;
+}
+
 /**
  * The segments of a sink's folder, with its manifest known already; see {@link resolveSinkSegmentPaths}.
  *
@@ -37,9 +51,10 @@ export async function sinkRoot(path: string): Promise<string | null> {
 export async function listSinkSegmentPaths(
   folder: string,
   manifest: SinkManifest | null,
-  options: Pick<SinkManifestOptions, 'onNotice'> = {},
+  { onNotice, entries }: ListSegmentsOptions = {},
 ): Promise<string[]> {
-  return await segmentPaths(folder, spellPath(folder), manifest, options.onNotice);
+  const root = spellPath(folder);
+  return await segmentsOfFolder(root, manifest, onNotice, entries ?? (await folderEntries(root)));
 }
 
 /** As {@link resolveSinkSegmentPaths}, with the sink's folder and manifest known already; no folder for a single file. */
@@ -49,23 +64,30 @@ export async function segmentPaths(
   manifest: SinkManifest | null,
   onNotice: NoticeSink | undefined,
 ): Promise<string[]> {
-  if (root === null) {
-    return isJsonLinesPath(path) && (await pathKind(path)) === 'file' ? [spellPath(path)] : [];
-  }
+  if (root !== null) return await segmentsOfFolder(root, manifest, onNotice, await folderEntries(root));
+  return isJsonLinesPath(path) && (await pathKind(path)) === 'file' ? [spellPath(path)] : [];
+}
+
+async function segmentsOfFolder(
+  root: string,
+  manifest: SinkManifest | null,
+  onNotice: NoticeSink | undefined,
+  entries: readonly FolderEntry[],
+): Promise<string[]> {
   const byName = new Map<string, string>();
-  const found = (await entryNames(root)).filter(isSegmentName);
+  const found = entries.map(({ name }) => name).filter(isSegmentName);
   // A packed copy beside its segment is the same data twice; the segment itself counts.
   for (const name of found) if (name !== unpackedPath(name)) byName.set(unpackedPath(name), joinPath(root, name));
   for (const name of found) if (name === unpackedPath(name)) byName.set(name, joinPath(root, name));
-  for (const listed of await listedPaths(root, manifest, onNotice)) {
+  for (const listed of await listedPaths(root, manifest, onNotice, entries)) {
     byName.set(unpackedPath(pathName(listed)), listed);
   }
   return [...byName].sort(([left], [right]) => compareCodePoints(left, right)).map(([, segment]) => segment);
 }
 
-async function entryNames(root: string): Promise<string[]> {
+async function folderEntries(root: string): Promise<Dirent[]> {
   try {
-    return await readdir(root);
+    return await readdir(root, { withFileTypes: true });
   } catch (error) {
     throw systemError(error, root, 'open');
   }
@@ -75,8 +97,17 @@ async function listedPaths(
   root: string,
   manifest: SinkManifest | null,
   onNotice: NoticeSink | undefined,
+  entries: readonly FolderEntry[],
 ): Promise<string[]> {
   const listed: string[] = [];
+  // What an entry is that is no link, and that there is none, need not be asked again.
+  const known = new Map(entries.map((entry) => [entry.name, entry]));
+  const exists = async (name: string): Promise<boolean> => {
+    const isEntry = !name.includes('/') && name !== '' && name !== '.' && name !== '..';
+    const entry = isEntry ? known.get(name) : undefined;
+    if (isEntry && (entry === undefined || !entry.isSymbolicLink())) return entry !== undefined;
+    return (await pathKind(joinPath(root, name))) !== 'nothing';
+  };
   for (const [index, { filename }] of (manifest?.segments ?? []).entries()) {
     if (!(await staysInside(root, filename))) {
       const manifestPath = joinPath(root, MANIFEST_FILENAME);
@@ -90,18 +121,11 @@ async function listedPaths(
       });
       continue;
     }
-    const existing = await firstExisting(joinPath(root, filename), joinPath(root, `${filename}.gz`));
-    if (existing !== null) listed.push(existing);
+    // A listed segment may have been packed since.
+    const existing = (await exists(filename)) ? filename : (await exists(`${filename}.gz`)) ? `${filename}.gz` : null;
+    if (existing !== null) listed.push(joinPath(root, existing));
   }
   return listed;
-}
-
-/** The first path that something stands at; a listed segment may have been packed since. */
-async function firstExisting(...candidates: readonly string[]): Promise<string | null> {
-  for (const candidate of candidates) {
-    if ((await pathKind(candidate)) !== 'nothing') return candidate;
-  }
-  return null;
 }
 
 /** False when a listed name is absolute, climbs out, passes through a link that does, or names the folder itself. */
