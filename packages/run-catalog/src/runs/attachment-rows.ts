@@ -38,26 +38,36 @@ export type LocalRowFields = Pick<
 
 /** The row of a file or folder that this project wrote (docs/formats/run-catalog.md §8). */
 export function localAttachmentRow(fields: LocalRowFields): RunAttachmentRow {
+  return rowOf(fields, fields.start_ns, fields.end_ns, fields);
+}
+
+/** Builds a row in one go: a catalog has hundreds of thousands of them. */
+function rowOf(
+  session: Pick<RunAttachmentRow, 'session_id' | 'job_id' | 'rank' | 'local_rank' | 'world_size'>,
+  start: bigint | null,
+  end: bigint | null,
+  own: Pick<LocalRowFields, 'run_id' | 'title' | 'kind' | 'path' | 'source_kind' | 'metadata'>,
+): RunAttachmentRow {
   return {
-    run_id: fields.run_id,
-    title: fields.title,
-    kind: fields.kind,
+    run_id: own.run_id,
+    title: own.title,
+    kind: own.kind,
     storage: 'copy',
     attachment_id: null,
     url: null,
-    path: fields.path,
-    session_id: fields.session_id,
-    job_id: fields.job_id,
-    rank: fields.rank,
-    local_rank: fields.local_rank,
-    world_size: fields.world_size,
-    start_ns: fields.start_ns,
-    end_ns: fields.end_ns,
-    source_path: fields.path,
-    source_kind: fields.source_kind,
+    path: own.path,
+    session_id: session.session_id,
+    job_id: session.job_id,
+    rank: session.rank,
+    local_rank: session.local_rank,
+    world_size: session.world_size,
+    start_ns: start,
+    end_ns: end,
+    source_path: own.path,
+    source_kind: own.source_kind,
     source_namespace: 'stormlog',
     source_ref: null,
-    metadata: fields.metadata,
+    metadata: own.metadata,
   };
 }
 
@@ -126,8 +136,7 @@ export function* sinkAttachmentRows(
   for (const summary of manifest.sessions) {
     const runId = resolveRunId(identityOf(summary), index);
     if (runId === null) continue;
-    yield localAttachmentRow({
-      ...fieldsOf(summary),
+    yield rowOf(summary, summary.started_at_ns, summary.ended_at_ns, {
       run_id: runId,
       title: 'Telemetry sink',
       kind: 'telemetry_sink',
@@ -150,9 +159,8 @@ export function* sinkSegmentAttachmentRows(
     const summary = summaries.get(segment.session_id);
     const runId = resolveRunId({ session_id: segment.session_id, job_id: summary?.job_id }, index);
     if (runId === null) continue;
-    yield localAttachmentRow({
-      ...(summary === undefined ? NOTHING_KNOWN : fieldsOf(summary)),
-      session_id: segment.session_id,
+    const session = summary ?? { ...NOTHING_KNOWN, session_id: segment.session_id };
+    yield rowOf(session, summary?.started_at_ns ?? null, summary?.ended_at_ns ?? null, {
       run_id: runId,
       title: segment.filename,
       kind: 'telemetry_sink_segment',
@@ -172,8 +180,7 @@ export function* rollupAttachmentRows(
   for (const summary of manifest.sessions) {
     const runId = resolveRunId(identityOf(summary), index);
     if (runId === null) continue;
-    yield localAttachmentRow({
-      ...fieldsOf(summary),
+    yield rowOf(summary, summary.started_at_ns, summary.ended_at_ns, {
       run_id: runId,
       title: 'Telemetry rollups',
       kind: 'telemetry_rollup',
@@ -195,8 +202,7 @@ export function diagnoseAttachmentRow(
 ): RunAttachmentRow | null {
   const runId = summary === null ? null : resolveRunId(identityOf(summary), index);
   if (summary === null || runId === null) return null;
-  return localAttachmentRow({
-    ...fieldsOf(summary),
+  return rowOf(summary, summary.started_at_ns, summary.ended_at_ns, {
     run_id: runId,
     title: 'Diagnose bundle',
     kind: 'diagnose_bundle',
@@ -219,8 +225,7 @@ export function* flatTelemetryAttachmentRows(
   for (const member of members) {
     const runId = resolveRunId(identityOf(member), index);
     if (runId === null) continue;
-    yield localAttachmentRow({
-      ...fieldsOf(member),
+    yield rowOf(member, member.started_at_ns, member.ended_at_ns, {
       run_id: runId,
       title: pathName(source.path),
       kind: 'telemetry_file',
@@ -245,11 +250,8 @@ export function oomAttachmentRow(
   const runId = resolveRunId({ session_id: bundle.session_id, job_id: member?.job_id }, index);
   if (runId === null) return null;
   const time = datetimeToNs(parseDatetime(bundle.created_at_utc));
-  return localAttachmentRow({
-    ...(member === undefined ? NOTHING_KNOWN : fieldsOf(member)),
-    session_id: bundle.session_id,
-    start_ns: time,
-    end_ns: time,
+  const session = member ?? { ...NOTHING_KNOWN, session_id: bundle.session_id };
+  return rowOf(session, time, time, {
     run_id: runId,
     title: 'Out-of-memory bundle',
     kind: 'oom_bundle',
@@ -280,26 +282,12 @@ const NOTHING_KNOWN = {
   rank: null,
   local_rank: null,
   world_size: null,
-  start_ns: null,
-  end_ns: null,
 } as const;
 
 type SessionFields = Pick<
   SessionSummary,
   'session_id' | 'job_id' | 'rank' | 'local_rank' | 'world_size' | 'started_at_ns' | 'ended_at_ns'
 >;
-
-function fieldsOf(session: SessionFields) {
-  return {
-    session_id: session.session_id,
-    job_id: session.job_id,
-    rank: session.rank,
-    local_rank: session.local_rank,
-    world_size: session.world_size,
-    start_ns: session.started_at_ns,
-    end_ns: session.ended_at_ns,
-  };
-}
 
 function identityOf(session: SessionFields) {
   return { session_id: session.session_id, job_id: session.job_id };
