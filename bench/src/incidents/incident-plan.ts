@@ -132,6 +132,7 @@ function planSetting(kind: IncidentKind, random: SeededRandom): Setting {
   const phases = kind !== 'undecided' && (needsPhases || random.fraction() < 0.6);
   const stageCount = worldSize >= 8 && random.fraction() < 0.35 ? (worldSize % 4 === 0 && worldSize >= 16 ? 4 : 2) : 1;
   const perStage = Math.ceil(worldSize / stageCount);
+  const stepSamples = 5 + random.below(8);
   const base = (4 + 40 * random.fraction()) * GIB;
   const levels = Array.from({ length: stageCount }, (_, stage) => base * (1 + stage * (0.2 + 0.2 * random.fraction())));
   return {
@@ -144,13 +145,14 @@ function planSetting(kind: IncidentKind, random: SeededRandom): Setting {
     nulls: random.fraction() < 0.7 ? 0 : 0.05 * random.fraction(),
     samples,
     phases,
-    stepNs: interval * (5 + random.below(8)),
+    stepNs: interval * stepSamples,
     recorder: planRecorder(kind, random),
     stages: Array.from({ length: worldSize }, (_, rank) => levels[Math.floor(rank / perStage)]!),
     noise: 0.001 + 0.006 * random.fraction(),
     sawtooth: 0.08 * random.fraction(),
     warmUp: 0.03 + 0.1 * random.fraction(),
-    checkpointEvery: random.fraction() < 0.35 ? 4 + random.below(5) : 0,
+    checkpointEvery:
+      random.fraction() < 0.35 ? Math.max(2, Math.floor(samples / stepSamples / (4.5 + random.below(4)))) : 0,
     checkpointBy: random.fraction() < 0.5 ? 'first' : 'all',
     checkpointSize: 0.1 + 0.25 * random.fraction(),
     evaluations:

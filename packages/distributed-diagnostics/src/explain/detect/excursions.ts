@@ -1,4 +1,4 @@
-import { curveAt, residualOf, type Track, type TrackGroup } from '../run/counter-grid.ts';
+import { curveAt, dilated, residualOf, type Track, type TrackGroup } from '../run/counter-grid.ts';
 import { MEBIBYTE } from '../run/words.ts';
 import { median, noiseOf, robustSigma } from '../statistics/robust.ts';
 
@@ -15,6 +15,8 @@ export interface Excursion {
   readonly over: boolean;
 }
 
+/** Clocks that nothing tells of are taken to be so far apart here. */
+const ASSUMED_DOUBT_NS = 150_000_000;
 /** Heights in scales from which an excursion counts. */
 export const EXCURSION_THRESHOLD = 8;
 /** Share of the run that an excursion may last; longer, it is a level. */
@@ -30,8 +32,10 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
   const residual = hasPeers ? residualOf(track, group) : bytes;
   const curve = hasPeers ? track.buckets.map((value, i) => value - group.typical[i]!) : track.buckets;
   const at = curveAt(group.centres, runningMedian(curve, Math.max(9, Math.floor(curve.length * 0.62))));
-  const above = residual.map((value, i) => value - at(times[i]! + track.view.offset));
-  const scale = Math.max(robustSigma(above), noiseOf(above), 0.01 * Math.abs(track.level), MEBIBYTE);
+  const local = residual.map((value, i) => value - at(times[i]! + track.view.offset));
+  // The same above what the peers reached about then: at an edge that all ranks have, buckets and clocks are too coarse.
+  const above = hasPeers ? lowered(local, track, group) : local;
+  const scale = Math.max(robustSigma(local), noiseOf(local), 0.01 * Math.abs(track.level), MEBIBYTE);
   const least = Math.max(EXCURSION_THRESHOLD * scale, 0.1 * Math.abs(track.level), 8 * MEBIBYTE);
   const found: Excursion[] = [];
   const bridge = 3 * track.view.interval;
@@ -69,6 +73,14 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
     i = to + 1;
   }
   return found;
+}
+
+function lowered(local: Float64Array, track: Track, group: TrackGroup): Float64Array {
+  const width = (group.centres[1] ?? 1) - (group.centres[0] ?? 0);
+  const reach = 1 + Math.ceil((2 * Math.min(track.view.uncertainty, ASSUMED_DOUBT_NS)) / width);
+  const usual = residualOf(track, group);
+  const beyond = residualOf(track, group, dilated(group.typical, Math.min(reach, 6)));
+  return local.map((value, i) => value - Math.max(0, usual[i]! - beyond[i]!));
 }
 
 /** Median of a window around each measured value; what is at the ends sees what there is. */

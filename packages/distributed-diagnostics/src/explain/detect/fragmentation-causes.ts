@@ -16,6 +16,7 @@ interface Share {
   readonly device: DeviceView;
   readonly times: Float64Array;
   readonly shares: Float64Array;
+  readonly reserved: Float64Array;
   readonly first: number;
   readonly last: number;
 }
@@ -44,11 +45,13 @@ function shareOf(view: RankView, deviceView: DeviceView): Share[] {
   if (!device.fragmentation) return [];
   const times: number[] = [];
   const shares: number[] = [];
+  const reserved: number[] = [];
   for (let i = 0; i < device.timestamps_ns.length; i++) {
     const share = 1 - device.allocated[i]! / device.reserved[i]!;
     if (!Number.isFinite(share)) continue;
     times.push(Number(device.timestamps_ns[i]! - (view.summary.first_event_ns - BigInt(view.first))));
     shares.push(share);
+    reserved.push(device.reserved[i]!);
   }
   if (times.length < 12) return [];
   const part = Math.max(4, Math.floor(times.length / 5));
@@ -58,6 +61,7 @@ function shareOf(view: RankView, deviceView: DeviceView): Share[] {
       device: deviceView,
       times: Float64Array.from(times),
       shares: Float64Array.from(shares),
+      reserved: Float64Array.from(reserved),
       first: median(shares.slice(0, part)),
       last: median(shares.slice(-part)),
     },
@@ -70,13 +74,18 @@ function reservedGrowth({ device: { device } }: Share): number {
   return median(values.subarray(-part)) - median(values.subarray(0, part));
 }
 
-function causeOf(run: RunView, share: Share, unlikePeers: boolean): Cause {
-  const { view, device, times, shares } = share;
-  const curve = smooth(shares);
+/** The time of the best step or hinge, when it leaves no more than a share of the error of a constant. */
+function turnOf(times: Float64Array, curve: Float64Array, most: number): number | null {
   const hinge = fitHinge(times, curve, 4);
   const step = fitStep(curve, 4);
-  const index = step !== null && (hinge === null || step.error < hinge.error) ? step.index : (hinge?.index ?? 0);
-  const onset = times[index]!;
+  const best = step !== null && (hinge === null || step.error < hinge.error) ? step : hinge;
+  return best === null || best.error > most * best.constantError ? null : times[best.index]!;
+}
+
+function causeOf(run: RunView, share: Share, unlikePeers: boolean): Cause {
+  const { view, device, times, shares } = share;
+  // The reserved bytes turn more sharply than their share does; where they do not, the share tells.
+  const onset = turnOf(times, smooth(share.reserved), 0.3) ?? turnOf(times, smooth(shares), 1) ?? times[0]!;
   const { rank } = view;
   const column = device.device;
   const all = evenly(column.timestamps_ns.length, MOST_POINTS);

@@ -35,7 +35,8 @@ export function slowCauses(run: RunView): Cause[] {
       const slow = compare(kind, runs, enough, kinds);
       if (slow === null) continue;
       const best = found.get(runs.view.rank);
-      if (best === undefined || excess(slow) > excess(best)) found.set(runs.view.rank, slow);
+      const worse = best === undefined || excess(slow) > excess(best) ? slow : best;
+      found.set(runs.view.rank, { ...worse, onset: Math.min(slow.onset, best?.onset ?? slow.onset) });
     }
   }
   return [...found.values()].map((slow) => causeOf(run, slow));

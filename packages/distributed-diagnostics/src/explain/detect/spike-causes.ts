@@ -3,14 +3,13 @@ import type { TrackGroup } from '../run/counter-grid.ts';
 import { phaseAt } from '../run/phase-at.ts';
 import { type RunView, wireTime } from '../run/run-view.ts';
 import { COUNTER_WORDS, durationText, sizeText } from '../run/words.ts';
-import { median } from '../statistics/robust.ts';
 import { EXCURSION_THRESHOLD, type Excursion, excursionsOf } from './excursions.ts';
 
 const ROUTINE = /check[-_ ]?point|\bsave|eval|valid/i;
 
 /**
- * Spikes of single ranks (docs/formats/causes.md §5.3): excursions that no other rank shares, that do not come back with a
- * period, as checkpoints do, and that lie in no phase that names a checkpoint or an evaluation. One cause a rank, its
+ * Spikes of single ranks (docs/formats/causes.md §5.3): excursions that no other rank shares, that do not come back
+ * again and again with one height, as checkpoints do, and that lie in no phase that names a checkpoint or an evaluation. One cause a rank, its
  * highest spike; findings of the model on that rank near it are named in the evidence, not repeated.
  */
 export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[] {
@@ -28,8 +27,10 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
   return [...byRank.values()].flatMap((own) => {
     const counter = own[0]!.track.series.counter;
     const same = own.filter((excursion) => excursion.track.series.counter === counter);
-    if (isPeriodic(same)) return [];
-    const single = same.filter((excursion) => !isShared(excursion, all) && !isRoutine(excursion, run));
+    const repeated = repetitions(same);
+    const single = same.filter(
+      (excursion) => !repeated.has(excursion) && !isShared(excursion, all) && !isRoutine(excursion, run),
+    );
     const highest = single.reduce<Excursion | null>(
       (best, each) => (best === null || each.height > best.height ? each : best),
       null,
@@ -38,16 +39,14 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
   });
 }
 
-/** Three or more at regular distances. */
-function isPeriodic(own: readonly Excursion[]): boolean {
-  if (own.length < 3) return false;
-  const gaps = own.slice(1).map((each, i) => each.start - own[i]!.start);
-  const usual = median(gaps);
-  const regular = gaps.filter((gap) => {
-    const times = Math.round(gap / usual);
-    return times >= 1 && Math.abs(gap - times * usual) < 0.2 * usual;
-  }).length;
-  return regular >= 0.75 * gaps.length;
+/** Three or more of like height: something that the rank does again and again, as writing checkpoints. */
+function repetitions(own: readonly Excursion[]): ReadonlySet<Excursion> {
+  let largest: readonly Excursion[] = [];
+  for (const { height } of own) {
+    const alike = own.filter((other) => Math.abs(other.height - height) <= 0.3 * height);
+    if (alike.length > largest.length) largest = alike;
+  }
+  return new Set(largest.length >= 3 ? largest : []);
 }
 
 function isShared(excursion: Excursion, all: readonly Excursion[]): boolean {

@@ -105,9 +105,20 @@ export function curveAt(centres: Float64Array, curve: Float64Array): (time: numb
   };
 }
 
-/** A track minus what is typical of its group at the same time. */
-export function residualOf(track: Track, { centres, typical }: TrackGroup): Float64Array {
-  const at = curveAt(centres, typical);
+/** The largest of the curve within so many buckets of each: what peers reached about then, whatever their clocks. */
+export function dilated(curve: Float64Array, reach: number): Float64Array {
+  return curve.map((value, i) => {
+    let largest = value;
+    for (let j = Math.max(0, i - reach); j <= Math.min(curve.length - 1, i + reach); j++) {
+      if (!(curve[j]! <= largest)) largest = Number.isNaN(curve[j]!) ? largest : curve[j]!;
+    }
+    return largest;
+  });
+}
+
+/** A track minus what is typical of its group at the same time, or minus another curve over the same buckets. */
+export function residualOf(track: Track, { centres, typical }: TrackGroup, curve = typical): Float64Array {
+  const at = curveAt(centres, curve);
   const { times, bytes } = track.series;
   return bytes.map((value, i) => value - at(times[i]! + track.view.offset));
 }
