@@ -1,8 +1,11 @@
 import {
   type ArtifactLoadResult,
-  buildDistributedModel,
+  combineRankSummaries,
   type DistributedSession,
+  explainRun,
+  groupEventsByRank,
   type RankSighting,
+  summarizeRank,
 } from '@stormlog/distributed-diagnostics';
 import { type TelemetryEvent, telemetryEventFromRecord } from '@stormlog/telemetry';
 
@@ -25,7 +28,7 @@ export interface SampleRank {
   readonly host?: string;
 }
 
-/** A load of one session that holds the given ranks, and its model. */
+/** A load of one session that holds the given ranks, its model and its causes. */
 export function sampleDiagnosis(ranks: readonly SampleRank[], worldSize: number) {
   const events = ranks
     .flatMap((rank) => eventsOf(rank, worldSize))
@@ -58,7 +61,8 @@ export function sampleDiagnosis(ranks: readonly SampleRank[], worldSize: number)
     groups: [],
     rank_sessions: new Map(ranks.map((rank) => [rank.rank, [sighting(rank, events)]])),
   };
-  return { load, model: buildDistributedModel(events) };
+  const summaries = Array.from(groupEventsByRank(events).values(), summarizeRank);
+  return { load, model: combineRankSummaries(summaries), causes: explainRun({ load, summaries }) };
 }
 
 function eventsOf(rank: SampleRank, worldSize: number): TelemetryEvent[] {

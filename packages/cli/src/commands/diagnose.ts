@@ -1,4 +1,4 @@
-import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import type { ArtifactLoadResult, Cause, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
 import type { ParsedOptions } from '../arguments/parse-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
@@ -58,15 +58,17 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
   });
   const { load } = inputs;
   const ranks = filter === undefined ? undefined : chosenRanks(filter, load, diagnostics);
-  const model = diagnostics.buildDistributedModel(load.events, { ranks });
+  const summaries = Array.from(diagnostics.groupEventsByRank(load.events).values(), diagnostics.summarizeRank);
+  const model = diagnostics.combineRankSummaries(summaries, { ranks });
+  const causes = diagnostics.explainRun({ load, summaries }, { ranks });
   // An interrupt during the analysis, which does not yield, is heard here.
   context.io.signal?.throwIfAborted();
   // That there are no events is said once more below, in the words of this command.
   await inputs.showNotices(model.warnings.filter((warning) => warning.code !== 'no_events'));
   if (!switches.has('json') && load.events.length > 0) await inputs.separate();
   await (switches.has('json')
-    ? writeJson(inputs, model, parsed, context)
-    : writeReport(inputs, model, filter !== undefined, context));
+    ? writeJson(inputs, { model, causes }, parsed, context)
+    : writeReport(inputs, { model, causes }, filter !== undefined, context));
   if (load.events.length === 0) {
     await context.io.stderr.write('nothing to diagnose: no input gave a telemetry event\n');
     return EXIT_CODES.invalidInput;
@@ -75,7 +77,12 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
     await context.io.stderr.write('--strict: not every input could be used as it is, see the warnings above\n');
     return EXIT_CODES.invalidInput;
   }
-  return (await reaches(values.get('fail-on'), inputs, model)) ? EXIT_CODES.findings : EXIT_CODES.ok;
+  return (await reaches(values.get('fail-on'), inputs, { model, causes })) ? EXIT_CODES.findings : EXIT_CODES.ok;
+}
+
+interface Findings {
+  readonly model: DistributedDiagnosticsModel;
+  readonly causes: readonly Cause[];
 }
 
 type Diagnostics = typeof import('@stormlog/distributed-diagnostics');
@@ -96,7 +103,7 @@ function chosenRanks(filter: string, load: ArtifactLoadResult, diagnostics: Diag
 
 async function writeReport(
   inputs: LoadedInputs,
-  model: DistributedDiagnosticsModel,
+  { model, causes }: Findings,
   filtered: boolean,
   { io, width, color }: CommandContext,
 ): Promise<void> {
@@ -104,7 +111,7 @@ async function writeReport(
   const { renderTerminalReport } = await import('@stormlog/report');
   await io.stdout.write(
     renderTerminalReport(
-      { load: inputs.load, model, totals: inputs.totals, unusablePaths: inputs.unusablePaths, filtered },
+      { load: inputs.load, model, causes, totals: inputs.totals, unusablePaths: inputs.unusablePaths, filtered },
       { width, color },
     ),
   );
@@ -112,7 +119,7 @@ async function writeReport(
 
 async function writeJson(
   inputs: LoadedInputs,
-  model: DistributedDiagnosticsModel,
+  { model, causes }: Findings,
   { switches }: ParsedOptions,
   { io }: CommandContext,
 ): Promise<void> {
@@ -120,7 +127,7 @@ async function writeJson(
     import('@stormlog/report'),
     import('../documents/diagnose-document.ts'),
   ]);
-  const document = diagnoseDocument(inputs, model, { timelines: switches.has('timelines') });
+  const document = diagnoseDocument(inputs, { model, causes }, { timelines: switches.has('timelines') });
   const pieces = renderJsonDocument(document, { nanosecondsAsText: switches.has('ns-as-string') });
   for (const piece of pieces) await io.stdout.write(piece);
 }
@@ -129,10 +136,11 @@ async function writeJson(
 async function reaches(
   failOn: string | undefined,
   { load, unusablePaths }: LoadedInputs,
-  model: DistributedDiagnosticsModel,
+  { model, causes }: Findings,
 ): Promise<boolean> {
   if (failOn === undefined) return false;
   const { describeRanks, observeRun } = await import('@stormlog/report');
-  const findings = [...model.indicators, ...observeRun(load, model, describeRanks(load, model), unusablePaths)];
+  const observed = observeRun(load, describeRanks(load, model), { unusablePaths, causes });
+  const findings = [...model.indicators, ...observed];
   return findings.some(({ severity }) => severity === 'critical' || (failOn === 'warning' && severity === 'warning'));
 }

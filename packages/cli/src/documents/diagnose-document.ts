@@ -1,14 +1,14 @@
-import type { DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import type { Cause, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
 import { describeRanks } from '@stormlog/report';
 import type { LoadedInputs } from '../inputs/load-inputs.ts';
 
 /**
  * What `stormlog diagnose --json` prints, keys in the order of docs/schemas/cli/diagnose.schema.json: the load without
- * its events, where each rank stands, and the model, its timelines only when asked for.
+ * its events, what `explainRun` found, where each rank stands, and the model, its timelines only when asked for.
  */
 export function diagnoseDocument(
   { load, reports }: LoadedInputs,
-  model: DistributedDiagnosticsModel,
+  { model, causes }: { readonly model: DistributedDiagnosticsModel; readonly causes: readonly Cause[] },
   options: { readonly timelines: boolean },
 ) {
   return {
@@ -28,6 +28,7 @@ export function diagnoseDocument(
       rank_sessions: load.rank_sessions,
       reports,
     },
+    causes,
     ranks: describeRanks(load, model),
     model: {
       rows: model.rows,

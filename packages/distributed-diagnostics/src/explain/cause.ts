@@ -205,7 +205,7 @@ export interface RestartEvidence {
 
 export interface UndecidedEvidence {
   /** What could not be decided. */
-  readonly question: 'which_stopped_first' | 'which_is_unlike' | 'which_stalled_first';
+  readonly question: 'which_stopped_first' | 'which_stalled_first' | 'stopped_or_clock_off';
   readonly candidates: readonly number[];
   /** Stable words for what is missing. */
   readonly missing: readonly string[];

@@ -1,13 +1,9 @@
+import type { CauseKind } from '@stormlog/distributed-diagnostics';
+
 /** Something about the run that a person should look at, and how. Texts are plain; they may quote strings from files. */
 export interface Observation {
-  readonly code:
-    | 'rank_missing'
-    | 'rank_unusable'
-    | 'rank_elsewhere'
-    | 'stopped_before_peers'
-    | 'session_not_completed'
-    | 'growth_unlike_peers'
-    | 'level_unlike_peers';
+  /** The kind of a cause, or what only the inputs and sessions tell. */
+  readonly code: CauseKind | 'rank_unusable' | 'rank_elsewhere' | 'session_not_completed';
   readonly severity: 'critical' | 'warning' | 'info';
   readonly ranks: readonly number[];
   readonly text: string;

@@ -1,28 +1,37 @@
-import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import type { ArtifactLoadResult, Cause } from '@stormlog/distributed-diagnostics';
 import { missingRanks } from './missing-ranks.ts';
 import type { Observation } from './observation.ts';
+import { observeCauses } from './observe-causes.ts';
 import type { RankOverview } from './rank-overview.ts';
-import { silentRanks, unfinishedRanks } from './silent-ranks.ts';
-import { unlikeRanks } from './unlike-ranks.ts';
+import { unfinishedRanks } from './unfinished-ranks.ts';
+
+/** What a run is looked at with besides its load and model. */
+export interface ObserveOptions {
+  /** Inputs that gave nothing: a missing rank that one of them is named after is told so. */
+  readonly unusablePaths?: readonly string[] | undefined;
+  /** Of `explainRun`, the best first. */
+  readonly causes?: readonly Cause[] | undefined;
+}
 
 /**
- * What stands out in a run, the gravest first: ranks that are missing or belong to another session, ranks that fell
- * silent before their peers or whose session has no end, and ranks whose memory is unlike that of the others
- * (docs/formats/command-line.md §4). Plain comparisons of the figures shown, no guess at a cause.
- *
- * @param unusablePaths inputs that gave nothing: a missing rank that one of them is named after is told so
+ * What stands out in a run, the gravest first: ranks that are missing or belong to another session, then the causes that
+ * `explainRun` found, and ranks whose session has no end (docs/formats/command-line.md §4).
  */
 export function observeRun(
   load: ArtifactLoadResult,
-  model: DistributedDiagnosticsModel,
   ranks: readonly RankOverview[],
-  unusablePaths: readonly string[] = [],
+  { unusablePaths = [], causes = [] }: ObserveOptions = {},
 ): Observation[] {
   if (load.events.length === 0) return [];
+  const told = new Set(
+    causes.flatMap((cause) => (cause.kind === 'rank_stopped_early' || cause.kind === 'stalled' ? cause.ranks : [])),
+  );
+  const unfinished = unfinishedRanks(ranks.filter(({ rank }) => !told.has(rank)));
+  const found = observeCauses(causes);
   return [
     ...missingRanks(ranks, unusablePaths),
-    ...silentRanks(ranks),
-    ...unfinishedRanks(ranks),
-    ...unlikeRanks(model, ranks),
-  ].filter((observation) => observation.ranks.length > 0);
+    ...found.filter(({ severity }) => severity !== 'info'),
+    ...unfinished,
+    ...found.filter(({ severity }) => severity === 'info'),
+  ].filter((observation) => observation.ranks.length > 0 || observation.code === 'restarts');
 }

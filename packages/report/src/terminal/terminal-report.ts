@@ -1,4 +1,4 @@
-import type { ArtifactLoadResult, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import type { ArtifactLoadResult, Cause, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
 import { type JsonValue, stringifyJson } from '@stormlog/records';
 import { jobName } from '../diagnosis/job-name.ts';
 import { observeRun } from '../diagnosis/observe-run.ts';
@@ -19,6 +19,8 @@ import { readingSentence } from './reading-line.ts';
 export interface Diagnosis {
   readonly load: ArtifactLoadResult;
   readonly model: DistributedDiagnosticsModel;
+  /** What `explainRun` found, the best first; without it only what is missing or unfinished stands out. */
+  readonly causes?: readonly Cause[] | undefined;
   /** What was read and skipped; left out of the report when absent. */
   readonly totals?: ReadingTotals | undefined;
   /** Inputs that gave nothing, in which a missing rank may have been. */
@@ -36,30 +38,28 @@ export interface TerminalOptions {
 }
 
 /**
- * The diagnosis of a run as text for a terminal (docs/formats/command-line.md §4): who is there and who is missing, one
- * line a rank, what came first, what stands out, what to look at next. Ends in a line feed.
+ * The diagnosis of a run as text for a terminal (docs/formats/command-line.md §4): what stands out and what to
+ * look at next, one line a rank, what came first by the model. Ends in a line feed.
  */
 export function renderTerminalReport(diagnosis: Diagnosis, options: TerminalOptions = {}): string {
   const { load, model } = diagnosis;
   const width = Math.max(options.width ?? 80, 40);
   const paint = createPaint(options.color ?? false);
   const ranks = describeRanks(load, model);
-  const observations = observeRun(load, model, ranks, diagnosis.unusablePaths);
+  const observations = observeRun(load, ranks, diagnosis);
   const layout = { width, paint };
   const lines = [
     ...heading(diagnosis, ranks, layout),
+    '',
+    paint('What stands out', 'heading'),
+    ...(observations.length === 0
+      ? ['  nothing: every expected rank is there and alike in growth, level and end']
+      : renderObservations(observations, layout)),
     '',
     ...renderRankTable(model, ranks, layout),
     ...deviceRemarks(model).flatMap((remark) => wrapText(remark, width, 2)),
     '',
     ...renderFirstSigns(model, ranks, layout),
-    '',
-    paint('What stands out', 'heading'),
-    ...(observations.length === 0
-      ? [
-          `  nothing${model.indicators.length > 0 ? ' else' : ''}: every expected rank is there and alike in growth, level and end`,
-        ]
-      : renderObservations(observations, layout)),
     ...(diagnosis.totals === undefined ? [] : ['', ...wrapText(readingSentence(diagnosis.totals), width, 2)]),
   ];
   return `${lines.join('\n')}\n`;

@@ -11,8 +11,8 @@ export interface Excursion {
   readonly baseline: number;
   readonly height: number;
   readonly scale: number;
-  /** False when the series ended before it was over. */
-  readonly over: boolean;
+  /** High enough to be told; the others only show whether it is one of many alike. */
+  readonly isNotable: boolean;
 }
 
 /** Clocks that nothing tells of are taken to be so far apart here. */
@@ -36,7 +36,9 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
   // The same above what the peers reached about then: at an edge that all ranks have, buckets and clocks are too coarse.
   const above = hasPeers ? lowered(local, track, group) : local;
   const scale = Math.max(robustSigma(local), noiseOf(local), 0.01 * Math.abs(track.level), MEBIBYTE);
-  const least = Math.max(EXCURSION_THRESHOLD * scale, 0.1 * Math.abs(track.level), 8 * MEBIBYTE);
+  const notable = Math.max(EXCURSION_THRESHOLD * scale, 0.1 * Math.abs(track.level), 8 * MEBIBYTE);
+  // Lower ones are looked for too: they tell whether a high one is one of many alike.
+  const least = 0.5 * notable;
   const found: Excursion[] = [];
   const bridge = 3 * track.view.interval;
   let i = 0;
@@ -67,7 +69,7 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
         baseline: bytes[peak]! - above[peak]!,
         height: above[peak]!,
         scale,
-        over: to + 1 < above.length,
+        isNotable: above[peak]! >= notable,
       });
     }
     i = to + 1;

@@ -29,7 +29,8 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
     const same = own.filter((excursion) => excursion.track.series.counter === counter);
     const repeated = repetitions(same);
     const single = same.filter(
-      (excursion) => !repeated.has(excursion) && !isShared(excursion, all) && !isRoutine(excursion, run),
+      (excursion) =>
+        excursion.isNotable && !repeated.has(excursion) && !isShared(excursion, all) && !isRoutine(excursion, run),
     );
     const highest = single.reduce<Excursion | null>(
       (best, each) => (best === null || each.height > best.height ? each : best),
@@ -43,7 +44,7 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
 function repetitions(own: readonly Excursion[]): ReadonlySet<Excursion> {
   let largest: readonly Excursion[] = [];
   for (const { height } of own) {
-    const alike = own.filter((other) => Math.abs(other.height - height) <= 0.3 * height);
+    const alike = own.filter((other) => Math.abs(other.height - height) <= 0.4 * height);
     if (alike.length > largest.length) largest = alike;
   }
   return new Set(largest.length >= 3 ? largest : []);

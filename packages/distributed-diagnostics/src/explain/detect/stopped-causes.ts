@@ -7,7 +7,7 @@ import { median, medianOfSorted, sortedNumbers } from '../statistics/robust.ts';
 
 const MOST_LISTED = 16;
 /** Ranks that end within so many sampling intervals of each other end together. */
-const INTERVALS = 5;
+const INTERVALS = 3;
 const LEAST_SILENCE_NS = 500_000_000;
 
 interface Stopped {
@@ -28,13 +28,15 @@ interface Stopped {
 export function stoppedCauses(run: RunView, load: ArtifactLoadResult): Cause[] {
   if (run.ranks.length < 2) return [];
   const ends = sortedNumbers(run.ranks.map((view) => view.last + view.offset));
-  const stopped = run.ranks
+  const early = run.ranks
     .map((view) => stoppedOf(view, run, load, ends))
-    .filter(({ silence, allowed }) => silence > allowed)
-    .filter((each) => !isShifted(each, run))
+    .filter(({ silence, allowed }) => silence > allowed);
+  const shifted = early.filter((each) => isShifted(each, run));
+  const stopped = early
+    .filter((each) => !shifted.includes(each))
     .sort((left, right) => left.end - right.end || left.view.rank - right.view.rank);
   const causes = stopped.map((each, place) => causeOf(run, each, place, stopped.length));
-  return [...undecidedOrder(stopped), ...causes];
+  return [...undecidedOrder(stopped), ...causes, ...shifted.map(stoppedOrShifted)];
 }
 
 function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, ends: Float64Array): Stopped {
@@ -168,4 +170,30 @@ function undecidedOrder(stopped: readonly Stopped[]): Cause[] {
         'compare the clocks of the hosts, and read the logs of all of these ranks: any of them may be the first',
     },
   ];
+}
+
+/** A recording that begins as much earlier as it ends ran as long as the others: its clock may be off. */
+function stoppedOrShifted(stopped: Stopped): Cause {
+  const { view, silence } = stopped;
+  return {
+    kind: 'undecided',
+    ranks: [view.rank],
+    devices: [],
+    onset_ns: view.summary.last_event_ns,
+    onset_uncertainty_ns: BigInt(Math.round(silence)),
+    severity: 'warning',
+    confidence: 0.7,
+    reason_codes: ['needs_matched_boundaries_between_hosts', 'starts_and_ends_early'],
+    summary: `rank ${view.rank} was last seen ${durationText(silence)} before its peers and first seen about as much before them: it stopped, or the clock of ${view.host} is off`,
+    evidence: {
+      question: 'stopped_or_clock_off',
+      candidates: [view.rank],
+      missing: ['matched_boundaries_between_hosts'],
+      times: [lastSeenOf(stopped)],
+      values: [],
+    },
+    phase_path: null,
+    next_step:
+      'compare the clocks of the hosts (timedatectl, chronyc tracking) before trusting the order of times between them',
+  };
 }
