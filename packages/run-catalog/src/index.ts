@@ -1,3 +1,4 @@
+// Envelopes themselves have the entry @stormlog/run-catalog/envelope.
 export {
   type AttachmentState,
   type InspectedAttachment,
@@ -18,30 +19,6 @@ export {
 export type { CatalogSource, SourceKind } from './discovery/catalog-source.ts';
 export type { CatalogWarning, CatalogWarningCode } from './discovery/catalog-warning.ts';
 export type { CatalogProgress } from './discovery/discovery-options.ts';
-export {
-  type AttachmentStorage,
-  attachmentStorageOrDefault,
-  attachmentStorageOrNull,
-} from './envelope/attachment-storage.ts';
-export { RUN_ENVELOPE_FILENAME, RUN_ENVELOPE_FORMAT, RUN_ENVELOPE_SCHEMA_VERSION } from './envelope/envelope-names.ts';
-export {
-  checkRunEnvelope,
-  isRunEnvelope,
-  type ParseRunEnvelopeOptions,
-  parseRunEnvelope,
-} from './envelope/parse-run-envelope.ts';
-export { type ReadRunEnvelopeOptions, readRunEnvelope } from './envelope/read-run-envelope.ts';
-export type { RunAttachment, RunEnvelope, RunSessionReference } from './envelope/run-envelope.ts';
-export {
-  type RunAttachmentRecord,
-  type RunEnvelopeRecord,
-  type RunSessionReferenceRecord,
-  runAttachmentRecordSchema,
-  runEnvelopeRecordSchema,
-  runSessionReferenceRecordSchema,
-} from './envelope/run-envelope-record.ts';
-export { runEnvelopeText, type UpdateRunEnvelopeOptions, updateRunEnvelope } from './envelope/update-run-envelope.ts';
-export { PathResolver } from './paths/path-resolver.ts';
 export { openRunCatalog, RunCatalog, type RunCatalogOptions } from './queries/run-catalog.ts';
 export {
   type SessionLoader,

@@ -6,6 +6,7 @@ export * from '@stormlog/gap-analysis';
 export * from '@stormlog/records';
 export * from '@stormlog/report';
 export * from '@stormlog/run-catalog';
+export * from '@stormlog/run-catalog/envelope';
 export * from '@stormlog/sessions';
 export * from '@stormlog/telemetry';
 export * from '@stormlog/timeline';

@@ -3,8 +3,6 @@ import {
   ATTACHMENTS_FILENAME,
   ATTACHMENTS_FORMAT,
   ATTACHMENTS_SCHEMA_VERSION,
-  attachmentStorageOrDefault,
-  attachmentStorageOrNull,
   CORRELATION_CLOCK_DOMAIN,
   CORRELATION_CLOCK_NORMALIZATION,
   createCorrelationEvidence,
@@ -12,17 +10,21 @@ import {
   createCorrelationResult,
   DEFAULT_CORRELATION_WINDOW_NS,
   datetimeToNs,
-  isRunEnvelope,
   parseDatetime,
-  parseRunEnvelope,
-  RUN_ENVELOPE_FILENAME,
-  RUN_ENVELOPE_FORMAT,
-  RUN_ENVELOPE_SCHEMA_VERSION,
   resolveRunId,
   runAttachmentMatches,
   runMatches,
   runRow,
 } from '@stormlog/run-catalog';
+import {
+  attachmentStorageOrDefault,
+  attachmentStorageOrNull,
+  isRunEnvelope,
+  parseRunEnvelope,
+  RUN_ENVELOPE_FILENAME,
+  RUN_ENVELOPE_FORMAT,
+  RUN_ENVELOPE_SCHEMA_VERSION,
+} from '@stormlog/run-catalog/envelope';
 import { readSinkManifest } from '@stormlog/telemetry';
 import type { AdapterTable } from '../../adapter.ts';
 import { listOf, objectOf, textOf } from '../case-input.ts';

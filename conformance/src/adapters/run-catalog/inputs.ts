@@ -3,13 +3,12 @@ import {
   buildRunContexts,
   buildRunIdentityIndex,
   openRunCatalog,
-  parseRunEnvelope,
   type RunCatalog,
   type RunContext,
-  type RunEnvelope,
   type RunIdentityIndex,
   type RunMember,
 } from '@stormlog/run-catalog';
+import { parseRunEnvelope, type RunEnvelope } from '@stormlog/run-catalog/envelope';
 import type { CaseContext } from '../../adapter.ts';
 import { listOf, objectOf, textOf } from '../case-input.ts';
 
