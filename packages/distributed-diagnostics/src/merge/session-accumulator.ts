@@ -1,3 +1,4 @@
+import { compareCodePoints } from '@stormlog/records';
 import { compareSessionSummaries, type SessionSummary } from '@stormlog/sessions';
 import type { TelemetryEvent } from '@stormlog/telemetry';
 import type { DistributedSession } from '../load/artifact-load-result.ts';
@@ -30,7 +31,7 @@ export class SessionAccumulator {
       });
       return;
     }
-    if (compareSessionSummaries(session.summary, known.summary) < 0) known.summary = session.summary;
+    if (compareCandidates(session.summary, known.summary) < 0) known.summary = session.summary;
     known.events.push(session.events);
     known.sources.push(session.sources_loaded);
     known.warnings.push(session.warnings);
@@ -55,4 +56,15 @@ export class SessionAccumulator {
         };
       });
   }
+}
+
+/** Ranks of one session are often equal by selection; which one stands for it must not depend on the order of inputs. */
+function compareCandidates(left: SessionSummary, right: SessionSummary): number {
+  return (
+    compareSessionSummaries(left, right) ||
+    left.rank - right.rank ||
+    left.local_rank - right.local_rank ||
+    left.pid - right.pid ||
+    compareCodePoints(left.host, right.host)
+  );
 }
