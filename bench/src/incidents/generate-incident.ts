@@ -31,9 +31,10 @@ const NO_METADATA = {};
 
 /** Makes the run of a seed. Nothing here looks at how causes are found. */
 export function generateIncident(seed: number): GeneratedIncident {
-  const incident = planIncident(seed);
+  const planned = planIncident(seed);
   const random = new SeededRandom(seed, 1);
-  const courses = simulateSteps(incident, random);
+  const courses = simulateSteps(planned, random);
+  const incident = { ...planned, onset: atCollective(planned, courses) };
   const ends = rankEnds(incident, random);
   const sessions: DistributedSession[] = [];
   for (let rank = 0; rank < incident.setting.worldSize; rank++) {
@@ -42,6 +43,13 @@ export function generateIncident(seed: number): GeneratedIncident {
   }
   const earlier = incident.kind === 'restarts' ? earlierAttempt(incident, courses) : [];
   return { incident, load: loadOf(incident, sessions, earlier), onset_ns: onsetOf(incident, courses, sessions) };
+}
+
+/** Buffers of collectives appear when one begins. */
+function atCollective({ kind, onset }: Incident, courses: readonly SimulatedCourse[]): number | null {
+  if (kind !== 'collective_buffers' || onset === null) return onset;
+  const next = courses[0]?.phases.find(({ path, start }) => path.at(-1) === 'all_reduce' && start >= onset);
+  return next?.start ?? onset;
 }
 
 function skewOf({ setting }: Incident, rank: number): number {

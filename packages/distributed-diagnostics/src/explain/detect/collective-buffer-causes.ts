@@ -1,4 +1,4 @@
-import type { Cause, CollectiveBufferEvidence } from '../cause.ts';
+import type { Cause, CollectiveBufferEvidence, MemoryCounter } from '../cause.ts';
 import { isCollectivePath } from '../clocks/phase-key.ts';
 import type { Track, TrackGroup } from '../run/counter-grid.ts';
 import { type RunView, wireTime } from '../run/run-view.ts';
@@ -26,11 +26,24 @@ interface Step {
 export function collectiveBufferCauses(run: RunView, groups: readonly TrackGroup[]): Cause[] {
   if (run.ranks.length < 2) return [];
   const counters = [...new Set(groups.map(({ counter }) => counter))];
+  // Steps during the run tell more than that of the start, which every run has.
+  return (
+    bestOf(run, groups, counters, laterStepOf) ?? bestOf(run, groups, counters, (track) => stepOf(track, run)) ?? []
+  );
+}
+
+function bestOf(
+  run: RunView,
+  groups: readonly TrackGroup[],
+  counters: readonly MemoryCounter[],
+  find: (track: Track, centres: Float64Array) => readonly Step[],
+): Cause[] | null {
   let best: Cause | null = null;
   let bestClarity = 0;
   for (const counter of counters) {
-    const tracks = groups.filter((group) => group.counter === counter).flatMap((group) => group.tracks);
-    const steps = tracks.flatMap((track) => stepOf(track, run));
+    const steps = groups
+      .filter((group) => group.counter === counter)
+      .flatMap(({ tracks, centres }) => tracks.flatMap((track) => find(track, centres)));
     const ranks = new Set(steps.map(({ track }) => track.view.rank));
     if (ranks.size < Math.max(2, 0.8 * run.ranks.length)) continue;
     const times = sortedNumbers(steps.map(({ track, time }) => time + track.view.offset));
@@ -51,7 +64,39 @@ export function collectiveBufferCauses(run: RunView, groups: readonly TrackGroup
       near,
     );
   }
-  return best === null ? [] : [best];
+  return best === null ? null : [best];
+}
+
+/**
+ * The largest lasting step after the start: the difference of the medians of the stretches before and after each bucket,
+ * which short phases such as checkpoints and evaluations do not move.
+ */
+function laterStepOf(track: Track, centres: Float64Array): Step[] {
+  const { buckets, series, view } = track;
+  const kept = [...buckets.keys()].filter((i) => !Number.isNaN(buckets[i]!));
+  const curve = Float64Array.from(kept, (i) => buckets[i]!);
+  const reach = Math.max(6, Math.round(0.2 * curve.length));
+  const from = Math.ceil(0.15 * curve.length);
+  let best = 0;
+  let place = -1;
+  for (let i = from + 4; i + 6 <= curve.length; i++) {
+    const rise = median(curve.subarray(i, i + reach)) - median(curve.subarray(Math.max(from, i - reach), i));
+    if (rise <= best) continue;
+    best = rise;
+    place = i;
+  }
+  if (place < 0) return [];
+  const lasting = median(curve.subarray(place)) - median(curve.subarray(from, place));
+  const noise = noiseOf(curve);
+  if (lasting < 0.6 * best || best < Math.max(3 * noise, 4 * MEBIBYTE, 0.02 * Math.abs(track.level))) return [];
+  const width = (centres[1] ?? 1) - (centres[0] ?? 0);
+  const middle = centres[kept[place]!]! - view.offset;
+  const first = series.times.findIndex((time) => time >= middle - reach * width);
+  const past = series.times.findIndex((time) => time > middle + reach * width);
+  const window = smooth(series.bytes.subarray(Math.max(0, first), past < 0 ? series.times.length : past));
+  const fit = fitStep(window, 3);
+  if (fit === null || fit.after - fit.before < 0.5 * best) return [];
+  return [{ track, time: series.times[Math.max(0, first) + fit.index]!, bytes: best, noise }];
 }
 
 function stepOf(track: Track, run: RunView): Step[] {

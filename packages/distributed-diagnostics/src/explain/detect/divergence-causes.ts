@@ -33,7 +33,7 @@ export function divergenceCauses(run: RunView, groups: readonly TrackGroup[]): C
 function levelCauses(run: RunView, group: TrackGroup): Cause[] {
   const found: Cause[] = [];
   for (const track of group.tracks) {
-    const curve = track.buckets.map((value, i) => value - group.typical[i]!);
+    const curve = track.buckets.map((value, i) => value - track.usual[i]!);
     const kept = [...curve.keys()].filter((i) => !Number.isNaN(curve[i]!));
     if (kept.length < 8) continue;
     const values = Float64Array.from(kept, (i) => curve[i]!);

@@ -30,7 +30,7 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
   const { times, bytes } = track.series;
   if (times.length < 8) return [];
   const residual = hasPeers ? residualOf(track, group) : bytes;
-  const curve = hasPeers ? track.buckets.map((value, i) => value - group.typical[i]!) : track.buckets;
+  const curve = hasPeers ? track.buckets.map((value, i) => value - track.usual[i]!) : track.buckets;
   const at = curveAt(group.centres, runningMedian(curve, Math.max(9, Math.floor(curve.length * 0.62))));
   const local = residual.map((value, i) => value - at(times[i]! + track.view.offset));
   // The same above what the peers reached about then: at an edge that all ranks have, buckets and clocks are too coarse.
@@ -81,7 +81,7 @@ function lowered(local: Float64Array, track: Track, group: TrackGroup): Float64A
   const width = (group.centres[1] ?? 1) - (group.centres[0] ?? 0);
   const reach = 1 + Math.ceil((2 * Math.min(track.view.uncertainty, ASSUMED_DOUBT_NS)) / width);
   const usual = residualOf(track, group);
-  const beyond = residualOf(track, group, dilated(group.typical, Math.min(reach, 6)));
+  const beyond = residualOf(track, group, dilated(track.usualHigh, Math.min(reach, 6)));
   return local.map((value, i) => value - Math.max(0, usual[i]! - beyond[i]!));
 }
 

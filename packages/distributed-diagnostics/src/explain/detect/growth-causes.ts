@@ -26,7 +26,7 @@ export function growthCauses(run: RunView, groups: readonly TrackGroup[]): Cause
     const all =
       common === null ? [] : causeOf(run, group.tracks, group.tracks[0]!, group.tracks[0]!.series.bytes, common, false);
     const single = group.tracks.flatMap((track) => {
-      const curve = track.buckets.map((value, i) => value - group.typical[i]!);
+      const curve = track.buckets.map((value, i) => value - track.usual[i]!);
       const fit = findGrowth(group.centres, curve, track.level);
       return fit === null ? [] : causeOf(run, [track], track, residualOf(track, group), fit, true);
     });

@@ -3,11 +3,13 @@ import type { Cause, LastSeen, StoppedEvidence } from '../cause.ts';
 import { phaseAt } from '../run/phase-at.ts';
 import { type RankView, type RunView, wireTime } from '../run/run-view.ts';
 import { durationText, ranksText } from '../run/words.ts';
-import { median, medianOfSorted, sortedNumbers } from '../statistics/robust.ts';
+import { median, sortedNumbers } from '../statistics/robust.ts';
 
 const MOST_LISTED = 16;
 /** Ranks that end within so many sampling intervals of each other end together. */
 const INTERVALS = 3;
+/** Share of the run by which a rank that finished may be early. */
+const FINISHED_SHARE = 0.2;
 const LEAST_SILENCE_NS = 500_000_000;
 
 interface Stopped {
@@ -43,8 +45,7 @@ function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, ends:
   const end = view.last + view.offset;
   const own = ends.indexOf(end);
   const peers = ends.filter((_, i) => i !== own);
-  // When half of the ranks stopped, it is the longer half that tells when the run ended.
-  const peersLast = Math.max(medianOfSorted(peers), peers.length < 3 ? peers.at(-1)! : quantileUp(peers));
+  const peersLast = quantileUp(peers);
   const intervals = median(run.ranks.map((each) => each.interval));
   const uncertainty = view.host === run.ranks[0]!.host && run.clocks.length < 2 ? 0 : clockDoubt(view, run);
   const status = statusOf(view, load);
@@ -52,7 +53,10 @@ function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, ends:
   const closed = run.ranks.filter((other) => other !== view && isFinished(other, statusOf(other, load))).length;
   const isCut = !isFinished(view, status) && 2 * closed >= run.ranks.length - 1;
   const usual = Math.max(INTERVALS * Math.max(view.interval, intervals), LEAST_SILENCE_NS) + uncertainty;
-  return { view, end, silence: peersLast - end, allowed: isCut ? 1.5 * view.interval : usual, peersLast, status };
+  // A rank that says that it has finished is early only by a good part of the run.
+  const finished = isFinished(view, status) && view.summary.signs.marks.length === 0 ? FINISHED_SHARE * run.span : 0;
+  const allowed = isCut ? 1.5 * view.interval : Math.max(usual, finished);
+  return { view, end, silence: peersLast - end, allowed, peersLast, status };
 }
 
 function statusOf(view: RankView, load: ArtifactLoadResult): string | null {
@@ -64,6 +68,7 @@ function isFinished(view: RankView, status: string | null): boolean {
   return view.summary.signs.stopped || status === 'completed';
 }
 
+/** Late rather than in the middle: when half of the ranks stopped, the others tell when the run ended. */
 function quantileUp(sorted: Float64Array): number {
   return sorted[Math.floor((sorted.length - 1) * 0.6)]!;
 }

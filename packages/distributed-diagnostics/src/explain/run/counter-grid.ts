@@ -10,9 +10,16 @@ export interface Track {
   readonly series: CounterSeries;
   /** Median in each bucket of the common time; NaN where nothing was measured. */
   readonly buckets: Float64Array;
+  /** Largest value in each bucket. */
+  readonly highs: Float64Array;
   /** Median of the series. */
   readonly level: number;
+  /** What is typical of its peers in each bucket, and what they typically reach there; NaN where it is not known. */
+  readonly usual: Float64Array;
+  readonly usualHigh: Float64Array;
 }
+
+type OwnTrack = Omit<Track, 'usual' | 'usualHigh'>;
 
 /** Tracks of one duty. */
 export interface TrackGroup {
@@ -42,25 +49,34 @@ export function trackGroups(run: RunView): TrackGroup[] {
       view.devices.flatMap((device) =>
         device.counters
           .filter((series) => series.counter === counter)
-          .map((series): Track => {
-            const buckets = bucketMedians(series, view.offset - start, width, count);
-            return { view, device, series, buckets, level: medianOfSorted(sortedNumbers(buckets)) };
+          .map((series): OwnTrack => {
+            const { buckets, highs } = bucketed(series, view.offset - start, width, count);
+            return { view, device, series, buckets, highs, level: medianOfSorted(sortedNumbers(buckets)) };
           }),
       ),
     );
     const groups = dutyGroups(tracks.map((track) => ({ key: track, level: Math.abs(earlyLevel(track)) })));
-    return groups.map((group) => ({ counter, tracks: group, centres, typical: typicalOf(group, count) }));
+    return groups.map((group) => ({
+      counter,
+      tracks: withPeers(group, count),
+      centres,
+      typical: typicalOf(
+        group.map(({ buckets }) => buckets),
+        count,
+      ),
+    }));
   });
 }
 
 /** The lower quartile: what a rank holds at least, before it grew. */
-function earlyLevel({ buckets }: Track): number {
+function earlyLevel({ buckets }: OwnTrack): number {
   const measured = buckets.filter((value) => !Number.isNaN(value));
   const early = measured.subarray(Math.floor(measured.length / 6), Math.max(1, Math.ceil(measured.length / 2)));
   return medianOfSorted(sortedNumbers(early));
 }
 
-function bucketMedians({ times, bytes }: CounterSeries, shift: number, width: number, count: number): Float64Array {
+function bucketed({ times, bytes }: CounterSeries, shift: number, width: number, count: number) {
+  const highs = new Float64Array(count).fill(Number.NaN);
   const medians = new Float64Array(count).fill(Number.NaN);
   let from = 0;
   while (from < times.length) {
@@ -68,18 +84,41 @@ function bucketMedians({ times, bytes }: CounterSeries, shift: number, width: nu
     const end = (bucket + 1) * width - shift;
     let to = from + 1;
     while (to < times.length && (times[to]! < end || bucket === count - 1)) to++;
-    medians[bucket] = medianOfSorted(bytes.slice(from, to).sort());
+    const sorted = bytes.slice(from, to).sort();
+    medians[bucket] = medianOfSorted(sorted);
+    highs[bucket] = sorted.at(-1)!;
     from = to;
   }
-  return medians;
+  return { buckets: medians, highs };
+}
+
+/** In small groups a track would weigh on its own comparison, so it is left out there. */
+const SMALL_GROUP = 6;
+
+function withPeers(group: readonly OwnTrack[], count: number): Track[] {
+  const usualOf = (tracks: readonly OwnTrack[]) => ({
+    usual: typicalOf(
+      tracks.map(({ buckets }) => buckets),
+      count,
+    ),
+    usualHigh: typicalOf(
+      tracks.map(({ highs }) => highs),
+      count,
+    ),
+  });
+  if (group.length > SMALL_GROUP || group.length < 3) {
+    const all = usualOf(group);
+    return group.map((track) => ({ ...track, ...all }));
+  }
+  return group.map((track) => ({ ...track, ...usualOf(group.filter((other) => other !== track)) }));
 }
 
 /** The lower median of the tracks, so that of four two may go up; only where at least half of them were measured. */
-function typicalOf(tracks: readonly Track[], count: number): Float64Array {
+function typicalOf(curves: readonly Float64Array[], count: number): Float64Array {
   const typical = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    const measured = sortedNumbers(tracks.map((track) => track.buckets[i]!));
-    const isEnough = 2 * measured.length >= tracks.length;
+    const measured = sortedNumbers(curves.map((curve) => curve[i]!));
+    const isEnough = 2 * measured.length >= curves.length;
     typical[i] = isEnough ? measured[Math.floor((measured.length - 1) / 2)]! : Number.NaN;
   }
   return typical;
@@ -117,7 +156,7 @@ export function dilated(curve: Float64Array, reach: number): Float64Array {
 }
 
 /** A track minus what is typical of its group at the same time, or minus another curve over the same buckets. */
-export function residualOf(track: Track, { centres, typical }: TrackGroup, curve = typical): Float64Array {
+export function residualOf(track: Track, { centres }: TrackGroup, curve = track.usual): Float64Array {
   const at = curveAt(centres, curve);
   const { times, bytes } = track.series;
   return bytes.map((value, i) => value - at(times[i]! + track.view.offset));

@@ -112,12 +112,18 @@ function viewDevice(rank: number, device: DeviceSeries, base: bigint): DeviceVie
   return { rank, device, counters };
 }
 
+/** True when two columns say the same wherever both were measured, which is most of where the first was. */
 function isSame(left: Float64Array, right: Float64Array): boolean {
+  let measuredLeft = 0;
+  let measuredBoth = 0;
   for (let i = 0; i < left.length; i++) {
-    // NaN equals NaN here: both were not measured.
-    if (left[i] !== right[i] && !(Number.isNaN(left[i]!) && Number.isNaN(right[i]!))) return false;
+    if (Number.isNaN(left[i]!)) continue;
+    measuredLeft++;
+    if (Number.isNaN(right[i]!)) continue;
+    if (left[i] !== right[i]) return false;
+    measuredBoth++;
   }
-  return true;
+  return 2 * measuredBoth >= measuredLeft;
 }
 
 function measured(counter: MemoryCounter, times: Float64Array, column: Float64Array): CounterSeries {
