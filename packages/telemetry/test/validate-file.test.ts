@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -256,6 +256,25 @@ describe('other files', () => {
     expect((await validate(path, { isForeign })).faults).toMatchObject([{ code: 'not_a_file' }]);
     expect((await validate(folder, { isForeign })).faults).toMatchObject([{ path, code: 'not_a_file' }]);
     expect(peeked).toBe(false);
+  });
+
+  test('the rollups of a sink by the rules of their reader, not as telemetry', async () => {
+    const sample = join(import.meta.dirname, '..', '..', '..', 'samples', 'run', 'rank0', 'rollups.json');
+    const rollups = JSON.parse(await readFile(sample, 'utf8'));
+    const good = await write('good/rollups.json', JSON.stringify(rollups));
+    rollups.sessions[0].event_count = -4;
+    const bad = await write('bad/rollups.json', JSON.stringify({ ...rollups, schema_version: 'x' }));
+
+    expect(await validate(good)).toEqual({
+      faults: [],
+      reports: [{ path: good, kind: 'rollups', records: 1, invalid: 0, legacy: 0, faults: 0 }],
+    });
+    const { faults, reports } = await validate(join(folder, 'bad'));
+    expect(faults.map(({ path, field, found }) => [path, field, found])).toEqual([
+      [bad, 'schema_version', '"x"'],
+      [bad, 'sessions.0.event_count', '-4'],
+    ]);
+    expect(reports).toMatchObject([{ kind: 'rollups', invalid: 1, faults: 2 }]);
   });
 
   test('a folder: its telemetry files at any depth in order, nothing else', async () => {

@@ -13,7 +13,7 @@ export const validate: Command = {
   operands: 'FILE…',
   summary: 'check record files: every fault with file, line and field',
   description: [
-    'Reads telemetry files (JSON Lines, JSON, CSV, sink manifests, timelines) and inference artifacts, and lists what is wrong with each record as it is written. Of a folder every such file in it is checked.',
+    'Reads telemetry files (JSON Lines, JSON, CSV, sink manifests, rollups, timelines) and inference artifacts, and lists what is wrong with each record as it is written. Of a folder every such file in it is checked.',
     'Exit code 0: all valid. 5: at least one fault.',
   ],
   options: [

@@ -1,4 +1,5 @@
 import {
+  describeValue,
   InvalidRecordError,
   isInteger,
   isJsonObject,
@@ -26,9 +27,21 @@ export function parseTelemetryRollups(payload: JsonValue): TelemetryRollups {
   throw invalidRecord(
     result.error.issues.map((issue): RecordIssue => {
       const field = issue.path.join('.');
-      return { code: 'field_invalid', field, found: null, expected: issue.message };
+      const value = valueAt(payload, issue.path);
+      const found = value === undefined ? null : describeValue(value);
+      return { code: value === undefined ? 'field_missing' : 'field_invalid', field, found, expected: issue.message };
     }),
   );
+}
+
+function valueAt(payload: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
+  let value: JsonValue | undefined = payload;
+  for (const key of path) {
+    if (Array.isArray(value) && typeof key === 'number') value = value[key];
+    else if (isJsonObject(value) && typeof key === 'string') value = Object.hasOwn(value, key) ? value[key] : undefined;
+    else return undefined;
+  }
+  return value;
 }
 
 /** The value with times as bigints and session summaries parsed, which is how the schema has them. */

@@ -18,7 +18,7 @@ export interface TelemetryFault {
 /** What one file held, faults or not. */
 export interface ValidationReport {
   readonly path: string;
-  readonly kind: 'json_lines' | 'json_document' | 'csv' | 'sink_manifest' | 'timeline' | 'unreadable';
+  readonly kind: 'json_lines' | 'json_document' | 'csv' | 'sink_manifest' | 'rollups' | 'timeline' | 'unreadable';
   /** Lines, rows or elements that were checked. */
   readonly records: number;
   /** Those with at least one fault. */

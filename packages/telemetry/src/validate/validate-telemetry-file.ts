@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { type FileSource, pathName } from '@stormlog/files';
 import { ArtifactError, InvalidRecordError, StormlogError } from '@stormlog/records';
+import { ROLLUP_FILENAME } from '../rollups/rollup-path.ts';
 import { type PathKind, pathKind, refuseSpecialFile } from '../sink/path-kind.ts';
 import { isJsonLinesPath, isSegmentName, MANIFEST_FILENAME, unpackedPath } from '../sink/sink-names.ts';
 import { FaultCollector } from './fault-collector.ts';
@@ -9,11 +10,12 @@ import { checkCsv } from './validate-csv.ts';
 import { readDocument, validateDocument } from './validate-json-document.ts';
 import { validateJsonLines } from './validate-json-lines.ts';
 import { checkManifest } from './validate-manifest.ts';
+import { checkRollups } from './validate-rollups.ts';
 import { checkTimeline, isTimeline } from './validate-timeline.ts';
 
 /**
- * Every fault of a telemetry file, in the order of the file: JSON Lines, a JSON document, CSV, a sink's manifest or a
- * diagnose bundle's timeline; of a folder, those of every such file in it, at any depth. Records are judged as they are
+ * Every fault of a telemetry file, in the order of the file: JSON Lines, a JSON document, CSV, a sink's manifest or
+ * rollups, or a diagnose bundle's timeline; of a folder, those of every such file in it, at any depth. Records are judged as they are
  * written, by the rules of their own version (docs/formats/telemetry.md §3); a torn last line is a fault.
  *
  * @param source a path, `.gz` unpacked on the way, or a named stream of JSON Lines
@@ -59,6 +61,9 @@ async function* validateOne(
       if (name === MANIFEST_FILENAME && !Array.isArray(document)) {
         kind = 'sink_manifest';
         await checkManifest(collector, options);
+      } else if (name === ROLLUP_FILENAME && !Array.isArray(document)) {
+        kind = 'rollups';
+        checkRollups(document, collector);
       } else if (isTimeline(document)) {
         kind = 'timeline';
         checkTimeline(document, collector);
@@ -107,6 +112,12 @@ async function kindOf(path: string): Promise<PathKind> {
 
 function isTelemetryName(name: string): boolean {
   const plain = unpackedPath(name);
-  if (plain === MANIFEST_FILENAME || plain === 'telemetry_timeline.json' || isSegmentName(name)) return true;
+  if (
+    plain === MANIFEST_FILENAME ||
+    plain === ROLLUP_FILENAME ||
+    plain === 'telemetry_timeline.json' ||
+    isSegmentName(name)
+  )
+    return true;
   return isJsonLinesPath(name) || /(?:events|track).*\.(?:json|csv)$/.test(plain);
 }
