@@ -11,6 +11,7 @@ import { TELEMETRY_EVENT_ADAPTERS } from './telemetry-event.ts';
 import { TELEMETRY_ISSUES } from './telemetry-issues.ts';
 import { TELEMETRY_LOAD } from './telemetry-load.ts';
 import { TELEMETRY_ROLLUPS } from './telemetry-rollups.ts';
+import { TRACE_COLLECTORS_ADAPTERS } from './trace-collectors/index.ts';
 
 /** Every operation that the project answers. */
 export const ADAPTERS: AdapterTable = {
@@ -26,4 +27,5 @@ export const ADAPTERS: AdapterTable = {
   ...TELEMETRY_ISSUES,
   ...TELEMETRY_LOAD,
   ...TELEMETRY_ROLLUPS,
+  ...TRACE_COLLECTORS_ADAPTERS,
 };

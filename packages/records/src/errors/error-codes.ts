@@ -39,6 +39,9 @@ export const ERROR_CODES = {
   division_by_zero: 'A threshold of zero would divide by zero',
   phase_protocol: 'A phase was closed that is not the innermost open one of its thread',
   identity_conflict: 'Two records of one identity disagree',
+  // traces
+  trace_invalid: 'A trace file is not what its format demands',
+  sqlite_library_missing: 'The library that reads SQLite files is not installed',
   // callers
   argument_invalid: 'An argument is not acceptable',
   // writing
