@@ -14,7 +14,7 @@ export const validate: Command = {
   summary: 'check record files: every fault with file, line and field',
   description: [
     'Reads telemetry files (JSON Lines, JSON, CSV, sink manifests, rollups, timelines) and inference artifacts, and lists what is wrong with each record as it is written. Of a folder every such file in it is checked.',
-    'Exit code 0: all valid. 5: at least one fault.',
+    'Exit code 0: all valid. 5: at least one fault, or nothing on standard input.',
   ],
   options: [
     {
@@ -51,6 +51,7 @@ async function runValidate(
   const files: FileReport[] = [];
   const faults: Fault[] = [];
   let listed = 0;
+  let isSpecialFile = false;
   let vacant = false;
   try {
     for (const source of await openInputs(positionals, io)) {
@@ -63,28 +64,35 @@ async function runValidate(
       });
       for await (const fault of found) {
         listed++;
+        isSpecialFile ||= fault.code === 'not_a_file';
         if (asJson) faults.push(fault);
         else {
           await progress.clear();
           await io.stdout.write(`${report.renderFault(fault, paint)}\n`);
         }
       }
+      const name = report.terminalSafe(typeof source === 'string' ? source : source.name);
       if (files.length === filesBefore) {
         vacant = true;
-        const name = report.terminalSafe(String(source));
         await io.stderr.write(
           `${name}: no telemetry file or artifact in this folder; name a file to check it whatever it is called\n`,
         );
       }
+      for (const file of files.slice(filesBefore).filter(isEmpty)) {
+        // What writes to a pipe may have failed; a file may well have no record yet.
+        if (typeof source !== 'string') vacant = true;
+        await io.stderr.write(`${report.terminalSafe(file.path)}: no record in it, so nothing was checked\n`);
+      }
     }
+    if (isSpecialFile) await io.stderr.write('for a pipe use - (standard input)\n');
   } finally {
     await progress.clear();
   }
   if (asJson) {
-    const document = { format: 'stormlog.validate', schema_version: 1, ...totalsOf(files), files, faults };
+    const document = { format: 'stormlog.validate', schema_version: 1, ...totalsOf(files, vacant), files, faults };
     const pieces = report.renderJsonDocument(document, { nanosecondsAsText: switches.has('ns-as-string') });
     for (const piece of pieces) await io.stdout.write(piece);
-  } else {
+  } else if (!vacant || !files.every(isEmpty)) {
     await io.stdout.write(report.renderFaultSummary(files, listed, paint));
   }
   return !vacant && isSound(files) ? EXIT_CODES.ok : EXIT_CODES.invalidInput;
@@ -93,15 +101,19 @@ async function runValidate(
 type FileReport = import('../inputs/validate-records.ts').FileReport;
 type Fault = import('../inputs/validate-records.ts').FileFault;
 
-function totalsOf(files: readonly FileReport[]) {
+function totalsOf(files: readonly FileReport[], vacant: boolean) {
   const sum = (key: 'records' | 'invalid' | 'legacy' | 'faults') => files.reduce((total, file) => total + file[key], 0);
   return {
-    valid: isSound(files),
+    valid: !vacant && isSound(files),
     records: sum('records'),
     invalid_records: sum('invalid'),
     legacy_records: sum('legacy'),
     fault_count: sum('faults'),
   };
+}
+
+function isEmpty(file: FileReport): boolean {
+  return file.kind === 'json_lines' && file.records === 0 && file.faults === 0;
 }
 
 function isSound(files: readonly FileReport[]): boolean {

@@ -2,9 +2,11 @@ import { isInferenceArtifact } from '@stormlog/correlation-events';
 import { counted, fitToWidth, type RunOverview, terminalSafe } from '@stormlog/report';
 import { type CatalogWarning, inspectAttachments, openRunCatalog, type SessionLoader } from '@stormlog/run-catalog';
 import { type LoadNotice, type LoadReport, loadTelemetryCsv, loadTelemetrySessions } from '@stormlog/telemetry';
+import { UsageError } from '../arguments/usage-error.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { createProgressLine } from '../io/progress-line.ts';
 import { expandGlob } from './expand-globs.ts';
+import { STANDARD_INPUT } from './standard-input.ts';
 
 /** Something met on the way: of the catalog, or of the loading of one telemetry file. */
 export type RunsNotice = CatalogWarning | LoadNotice;
@@ -23,6 +25,9 @@ export async function openCatalog(
   );
   const paths: string[] = [];
   for (const operand of operands) {
+    if (operand === STANDARD_INPUT) {
+      throw new UsageError('PATH', 'Runs are looked for in folders, not in standard input', 'Try stormlog runs runs/');
+    }
     const matches = await expandGlob(operand);
     paths.push(...(matches.length === 0 ? [operand] : matches));
   }

@@ -129,11 +129,16 @@ async function loadInput(input: FileSource, context: LoadContext): Promise<FileS
 
 /** A stream is JSON Lines, whatever it is called. */
 async function loadStream(input: Exclude<FileSource, string>, context: LoadContext): Promise<FileSessions> {
+  const path = input.name;
   try {
-    return { sessions: await context.loadSessions(input), flatLegacy: false };
+    const sessions = await context.loadSessions(input);
+    if (sessions.every(({ events }) => events.length === 0)) {
+      const message = `${printablePath(path)}: no telemetry event in this stream.`;
+      context.report({ kind: 'skipped', path, code: 'no_events', message, notable: true });
+    }
+    return { sessions, flatLegacy: false };
   } catch (error) {
     const cause = context.causeOf(error);
-    const path = input.name;
     context.warn({ code: 'json_unreadable', message: `${printablePath(path)} was not used: ${cause}`, path, cause });
     return NOTHING;
   }

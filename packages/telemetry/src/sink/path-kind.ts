@@ -31,6 +31,5 @@ export async function pathKind(path: string): Promise<PathKind> {
  */
 export async function refuseSpecialFile(path: string): Promise<void> {
   if ((await pathKind(path)) !== 'other') return;
-  const message = 'it is neither a file nor a folder; a pipe can be given as a stream';
-  throw new ArtifactError('not_a_file', message, { path, stage: 'open' });
+  throw new ArtifactError('not_a_file', 'it is neither a file nor a folder', { path, stage: 'open' });
 }
