@@ -1,7 +1,9 @@
 import type { AdapterTable } from '../../adapter.ts';
+import { TRACE_CAPTURE_ADAPTERS } from './captures.ts';
 import { TRACE_CONTEXT_ADAPTERS } from './context.ts';
 
 /** The operations `trace.*`. */
 export const TRACE_COLLECTORS_ADAPTERS: AdapterTable = {
+  ...TRACE_CAPTURE_ADAPTERS,
   ...TRACE_CONTEXT_ADAPTERS,
 };

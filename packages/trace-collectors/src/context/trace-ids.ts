@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ArgumentError } from '@stormlog/records';
+import { roundHalfEven } from '../values/round-half-even.ts';
 
 /** The identity of a request in W3C trace context (docs/formats/trace-collectors.md §13). */
 export interface TraceIds {
@@ -63,15 +64,6 @@ export function derivedTraceIds(...parts: readonly string[]): TraceIds {
   const digest = createHash('sha256').update(parts.join(SEPARATOR), 'utf8').digest('hex');
   const idOf = (hex: string) => (ZERO.test(hex) ? '01'.repeat(hex.length / 2) : hex);
   return { trace_id: idOf(digest.slice(0, 32)), span_id: idOf(digest.slice(32, 48)), sampled: true };
-}
-
-/** The nearest whole number; of two equally near the even one. */
-export function roundHalfEven(x: number): number {
-  const floor = Math.floor(x);
-  const rest = x - floor;
-  if (rest < 0.5) return floor;
-  if (rest > 0.5) return floor + 1;
-  return floor % 2 === 0 ? floor : floor + 1;
 }
 
 function randomId(bytes: number): string {
