@@ -1,5 +1,5 @@
 import { type FileSource, type ReadOptions, readTextChunks } from '@stormlog/files';
-import { parse } from 'csv-parse/sync';
+import type { parse as parseCsv } from 'csv-parse/sync';
 import { CsvRecordScanner, type CsvSpan, MAX_FIELD_CHARACTERS } from './csv-record-scanner.ts';
 
 /** The cells of one row, or why they are not known. */
@@ -30,6 +30,9 @@ export async function* readCsvRows(
   source: FileSource,
   options: ReadOptions = {},
 ): AsyncGenerator<CsvRow[], void, undefined> {
+  // Loaded with the first CSV file: most processes never read one.
+  const { parse } = await import('csv-parse/sync');
+  const rowsOf = (span: CsvSpan): CsvRow[] => rowsOfSpan(span, parse);
   const scanner = new CsvRecordScanner();
   let isStart = true;
   for await (const text of readTextChunks(source, options)) {
@@ -41,7 +44,7 @@ export async function* readCsvRows(
   yield scanner.end().flatMap(rowsOf);
 }
 
-function rowsOf(span: CsvSpan): CsvRow[] {
+function rowsOfSpan(span: CsvSpan, parse: typeof parseCsv): CsvRow[] {
   if (typeof span !== 'string') return [span];
   const rows: string[][] = parse(span, {
     record_delimiter: ['\r\n', '\n', '\r'],

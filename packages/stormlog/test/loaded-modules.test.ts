@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+
+/** Loads a package in a process of its own and gives the paths of all files that were loaded with it. */
+async function modulesLoadedBy(specifier: string): Promise<readonly string[]> {
+  const hooks = `
+    import { writeSync } from 'node:fs';
+    export async function load(url, context, next) {
+      writeSync(1, 'loaded ' + url + '\\n');
+      return next(url, context);
+    }`;
+  const program = `
+    import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
+    await import(${JSON.stringify(specifier)});`;
+  const flags = ['--conditions=@stormlog/source', '--import', import.meta.resolve('tsx'), '--input-type=module'];
+  const { stdout } = await run(process.execPath, [...flags, '--eval', program], { cwd: import.meta.dirname });
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('loaded '))
+    .map((line) => line.slice('loaded '.length));
+}
+
+test('the facade loads neither the command line nor, until a CSV file is read, csv-parse', async () => {
+  const modules = await modulesLoadedBy('stormlog');
+
+  expect(modules.some((url) => url.includes('/packages/telemetry/src/index.ts'))).toBe(true);
+  expect(modules.filter((url) => /\/csv-parse|\/packages\/cli\//.test(url))).toEqual([]);
+});
+
+test('capture loads neither telemetry nor csv-parse', async () => {
+  const modules = await modulesLoadedBy('@stormlog/capture');
+
+  expect(modules.some((url) => url.includes('/packages/capture/src/index.ts'))).toBe(true);
+  expect(modules.filter((url) => url.includes('/packages/telemetry/') || url.includes('/csv-parse'))).toEqual([]);
+});
