@@ -17,6 +17,9 @@ import { smooth } from './growth-fit.ts';
 /** Robust z-scores from here on are no chance (Iglewicz and Hoaglin, 1993, advise 3.5; runs have many curves). */
 export const DIVERGENCE_THRESHOLD = 6;
 
+/** Fewer samples have no volatility to speak of. */
+const LEAST_SAMPLES = 20;
+
 /**
  * Ranks whose level or volatility is unlike that of their peers (docs/formats/causes.md §5.1), by robust z-scores over the
  * ranks of a duty. Only groups of at least three ranks tell.
@@ -51,7 +54,7 @@ function levelCauses(run: RunView, group: TrackGroup): Cause[] {
     if (!isJump && !isOff) continue;
     const from = isJump ? kept[step.index]! : kept[0]!;
     const evidence = levelEvidence(group, track, from);
-    if (Math.abs(evidence.score) < DIVERGENCE_THRESHOLD) continue;
+    if (!(Math.abs(evidence.score) >= DIVERGENCE_THRESHOLD)) continue;
     const onset = isJump ? jumpTime(track, group, group.centres[from]!) : track.series.times[0]!;
     found.push(causeOf(run, track, evidence, onset, isJump ? ['level_shift'] : ['level_from_start']));
   }
@@ -115,7 +118,7 @@ function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
     const evidence = evidenceOf(group, track, 'volatility', values, (peers) =>
       Math.max(0.3 * peers, 0.005 * track.level, 2 * MEBIBYTE),
     );
-    if (evidence.score < DIVERGENCE_THRESHOLD) return [];
+    if (!(evidence.score >= DIVERGENCE_THRESHOLD) || track.series.bytes.length < LEAST_SAMPLES) return [];
     const steps = stepsOf(track);
     const limit = 3 * quantileOfSorted(sortedNumbers(steps), 0.9);
     const fit = fitStep(
