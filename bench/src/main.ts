@@ -8,6 +8,7 @@ const BENCHMARKS = {
   correlation: 'read and account correlation events, against the Python package [--rounds N] [--events N] [--large N]',
   catalog:
     'catalog a tree of runs, against the Python package; take turns at one envelope [--rounds N] [--envelopes N]',
+  capture: 'append to a large artifact, against the Python package [--rounds N] [--events N] [--large]',
   recorder: 'record spans in a server [--rounds N]',
 } as const;
 type Name = keyof typeof BENCHMARKS;
