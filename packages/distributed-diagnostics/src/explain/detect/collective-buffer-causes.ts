@@ -79,7 +79,8 @@ function laterStepOf(track: Track, centres: Float64Array): Step[] {
   const from = Math.ceil(0.15 * curve.length);
   let best = 0;
   let place = -1;
-  for (let i = from + 4; i + 6 <= curve.length; i++) {
+  const stride = Math.max(1, Math.floor(curve.length / 64));
+  for (let i = from + 4; i + 6 <= curve.length; i += stride) {
     const rise = median(curve.subarray(i, i + reach)) - median(curve.subarray(Math.max(from, i - reach), i));
     if (rise <= best) continue;
     best = rise;
@@ -102,6 +103,12 @@ function laterStepOf(track: Track, centres: Float64Array): Step[] {
 function stepOf(track: Track, run: RunView): Step[] {
   const { times, bytes } = track.series;
   if (times.length < 12) return [];
+  const coarse = fitStep(
+    track.buckets.filter((value) => !Number.isNaN(value)),
+    1,
+  );
+  if (coarse === null || coarse.after - coarse.before < Math.max(3 * MEBIBYTE, 0.008 * Math.abs(track.level)))
+    return [];
   const curve = smooth(bytes);
   const fit = fitStep(curve, 4);
   if (fit === null) return [];

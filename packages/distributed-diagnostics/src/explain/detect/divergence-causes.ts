@@ -111,10 +111,13 @@ function jumpTime(track: Track, group: TrackGroup, near: number): number {
 function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
   const values = group.tracks.map((track) => ({
     rank: track.view.rank,
-    value: quantileOfSorted(sortedNumbers(stepsOf(track)), 0.75),
+    value: quantileOfSorted(sortedNumbers(stepsOf(track, Math.ceil(track.series.bytes.length / 2048))), 0.75),
     track,
   }));
-  return group.tracks.flatMap((track) => {
+  const usual = median(values.map(({ value }) => value));
+  return group.tracks.flatMap((track, i) => {
+    // Comparing each rank with all others is quadratic, so only those that stand out are.
+    if (!(values[i]!.value > 1.5 * usual)) return [];
     const evidence = evidenceOf(group, track, 'volatility', values, (peers) =>
       Math.max(0.3 * peers, 0.005 * track.level, 2 * MEBIBYTE),
     );
@@ -131,9 +134,10 @@ function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
   });
 }
 
-function stepsOf({ series: { bytes } }: Track): Float64Array {
-  const steps = new Float64Array(Math.max(0, bytes.length - 1));
-  for (let i = 0; i < steps.length; i++) steps[i] = Math.abs(bytes[i + 1]! - bytes[i]!);
+/** Absolute steps between neighbouring samples; every so many of them when only their size counts. */
+function stepsOf({ series: { bytes } }: Track, stride = 1): Float64Array {
+  const steps = new Float64Array(Math.max(0, Math.floor((bytes.length - 1) / stride)));
+  for (let i = 0; i < steps.length; i++) steps[i] = Math.abs(bytes[i * stride + 1]! - bytes[i * stride]!);
   return steps;
 }
 

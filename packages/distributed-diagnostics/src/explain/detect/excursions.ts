@@ -28,7 +28,7 @@ const LONGEST_SHARE = 0.3;
  */
 export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean): Excursion[] {
   const { times, bytes } = track.series;
-  if (times.length < 8) return [];
+  if (times.length < 8 || (hasPeers && isWithinPeers(track))) return [];
   const residual = hasPeers ? residualOf(track, group) : bytes;
   const curve = hasPeers ? track.buckets.map((value, i) => value - track.usual[i]!) : track.buckets;
   const at = curveAt(group.centres, runningMedian(curve, Math.max(9, Math.floor(curve.length * 0.62))));
@@ -83,6 +83,18 @@ function lowered(local: Float64Array, track: Track, group: TrackGroup): Float64A
   const usual = residualOf(track, group);
   const beyond = residualOf(track, group, dilated(track.usualHigh, Math.min(reach, 6)));
   return local.map((value, i) => value - Math.max(0, usual[i]! - beyond[i]!));
+}
+
+/** True when no bucket goes above what the peers reach about then by enough to matter, so that samples need no look. */
+function isWithinPeers({ highs, usualHigh, buckets, usual, level }: Track): boolean {
+  const reached = dilated(usualHigh, 1);
+  let most = Number.NEGATIVE_INFINITY;
+  let lowest = 0;
+  for (let i = 0; i < highs.length; i++) {
+    if (highs[i]! - reached[i]! > most) most = highs[i]! - reached[i]!;
+    if (buckets[i]! - usual[i]! < lowest) lowest = buckets[i]! - usual[i]!;
+  }
+  return most - lowest < Math.max(0.05 * Math.abs(level), 4 * MEBIBYTE);
 }
 
 /** Median of a window around each measured value; what is at the ends sees what there is. */

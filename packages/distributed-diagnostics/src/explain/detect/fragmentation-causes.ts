@@ -7,6 +7,8 @@ import { median } from '../statistics/robust.ts';
 import { evenly, smooth } from './growth-fit.ts';
 
 const MOST_POINTS = 48;
+/** Shares change slowly: so many samples, evenly chosen, tell. */
+const MOST_SAMPLES = 4096;
 /** The unused share at the end, and how much it must have grown and exceed the peers'. */
 const LEAST_SHARE = 0.25;
 const LEAST_RISE = 0.12;
@@ -43,10 +45,11 @@ export function fragmentationCauses(run: RunView): Cause[] {
 function shareOf(view: RankView, deviceView: DeviceView): Share[] {
   const { device } = deviceView;
   if (!device.fragmentation) return [];
+  const stride = Math.ceil(device.timestamps_ns.length / MOST_SAMPLES);
   const times: number[] = [];
   const shares: number[] = [];
   const reserved: number[] = [];
-  for (let i = 0; i < device.timestamps_ns.length; i++) {
+  for (let i = 0; i < device.timestamps_ns.length; i += stride) {
     const share = 1 - device.allocated[i]! / device.reserved[i]!;
     if (!Number.isFinite(share)) continue;
     times.push(Number(device.timestamps_ns[i]! - (view.summary.first_event_ns - BigInt(view.first))));

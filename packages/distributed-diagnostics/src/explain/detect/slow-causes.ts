@@ -2,11 +2,12 @@ import type { Cause, SlowEvidence } from '../cause.ts';
 import { type RunView, wireTime } from '../run/run-view.ts';
 import { durationText } from '../run/words.ts';
 import { fitStep } from '../statistics/change-point.ts';
-import { MAD_TO_SIGMA, median } from '../statistics/robust.ts';
+import { MAD_TO_SIGMA, median, sortedNumbers } from '../statistics/robust.ts';
 import { type PhaseKind, type PhaseRuns, phaseKinds } from './phase-durations.ts';
 
 const LEAST_COUNT = 4;
 const LEAST_RATIO = 1.25;
+const NEARLY_SLOW = 1.15;
 const THRESHOLD = 5;
 /** Ordinary spread of a phase between ranks, as a share of its length, and what recording adds. */
 const SPREAD_SHARE = 0.04;
@@ -31,7 +32,7 @@ export function slowCauses(run: RunView): Cause[] {
     if (kind.collective) continue;
     const enough = kind.ranks.filter(({ durations }) => durations.length >= LEAST_COUNT);
     if (enough.length < 2) continue;
-    for (const runs of enough) {
+    for (const runs of candidatesOf(enough)) {
       const slow = compare(kind, runs, enough, kinds);
       if (slow === null) continue;
       const best = found.get(runs.view.rank);
@@ -40,6 +41,17 @@ export function slowCauses(run: RunView): Cause[] {
     }
   }
   return [...found.values()].map((slow) => causeOf(run, slow));
+}
+
+/** The ranks that may be slow, by their medians over the whole run and its second half: few, so that all is linear. */
+function candidatesOf(enough: readonly PhaseRuns[]): PhaseRuns[] {
+  const whole = enough.map(({ durations }) => median(durations));
+  const late = enough.map(({ durations }) => median(durations.subarray(durations.length >> 1)));
+  const usual = [whole, late].map((medians) => {
+    const sorted = sortedNumbers(medians);
+    return sorted[(sorted.length - 1) >> 1]!;
+  });
+  return enough.filter((_, i) => whole[i]! >= NEARLY_SLOW * usual[0]! || late[i]! >= NEARLY_SLOW * usual[1]!);
 }
 
 function excess({ evidence, runs }: Slow): number {

@@ -3,8 +3,12 @@ export const MAD_TO_SIGMA = 1.4826;
 
 /** Ascending copy of the values that are numbers. */
 export function sortedNumbers(values: Iterable<number>): Float64Array {
-  const kept = Float64Array.from(values).filter((value) => !Number.isNaN(value));
-  return kept.sort();
+  const copy = values instanceof Float64Array ? values.slice() : Float64Array.from(values);
+  copy.sort();
+  // NaN sorts to the end.
+  let count = copy.length;
+  while (count > 0 && Number.isNaN(copy[count - 1]!)) count--;
+  return count === copy.length ? copy : copy.subarray(0, count);
 }
 
 /** Median of the values that are numbers; of an even count the mean of the two in the middle; NaN without any. */
