@@ -1,13 +1,11 @@
 // Tests what is published: packs all packages, installs the tarballs into an empty project outside the workspace, and uses them there.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { compileConsumer, installConsumer } from './packed/consumer.mjs';
 import { nodeVersions } from './packed/node-versions.mjs';
 import { packAll, ROOT, run } from './packed/packages.mjs';
 
-const require = createRequire(import.meta.url);
 const failures = [];
 
 /** Does one step and says how it went; a failure is kept for the end, so that one run shows all. */
@@ -25,8 +23,9 @@ function report(title, step) {
 const quiet = (title, step) => report(title, () => void step());
 
 function binOf(name, bin) {
-  const path = require.resolve(`${name}/package.json`);
-  return join(dirname(path), require(path).bin[bin]);
+  const folder = join(ROOT, 'node_modules', name);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin]);
 }
 
 /** Files that no one needs to install, and files that everyone must get. */
