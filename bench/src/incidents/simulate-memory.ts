@@ -49,7 +49,7 @@ export function simulateMemory(
     else if (kind === 'volatility') noise = (0.08 + 0.1 * strength) * random.bell();
     else if (kind === 'fragmentation') pooled = (0.5 + 0.7 * strength) * rest;
     else if (kind === 'spike' && after < (2 + 6 * strength) * setting.interval) kept = 0.4 + 0.8 * strength;
-    else if (kind === 'collective_buffers') hidden = 0.04 + 0.1 * strength;
+    else if (kind === 'collective_buffers') hidden = 0.05 + 0.12 * strength;
   }
   const inHidden = setting.recorder === 'full' ? 0 : kind === 'collective_buffers' ? hidden : 0;
   const allocated = Math.max(0, level * (share + noise + kept + inHidden));

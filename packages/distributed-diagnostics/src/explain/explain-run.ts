@@ -14,7 +14,7 @@ import { spikeCauses } from './detect/spike-causes.ts';
 import { stallCauses } from './detect/stall-causes.ts';
 import { stoppedCauses } from './detect/stopped-causes.ts';
 import { trackGroups } from './run/counter-grid.ts';
-import { viewRun } from './run/run-view.ts';
+import { type RunView, viewRun } from './run/run-view.ts';
 import { withoutRepetition } from './without-repetition.ts';
 
 /** What a run is explained from: the load result, and a summary of each of its ranks. */
@@ -68,14 +68,15 @@ export function explainRun({ load, summaries }: RunToExplain, options: ExplainOp
     ...divergenceCauses(run, groups),
     ...spikeCauses(run, groups),
   ]);
+  const buffers = collectiveBufferCauses(run, groups);
   const causes = [
     ...missingCause(run, load),
     ...stoppedCauses(run, load),
     ...stallCauses(run),
-    ...memory,
+    ...memory.filter((cause) => !isOneOf(buffers, cause, run)),
     ...slowCauses(run),
     ...restartCause(load),
-    ...collectiveBufferCauses(run, groups),
+    ...buffers,
   ];
   const kept = options.ranks === null || options.ranks === undefined ? null : new Set(options.ranks);
   const order = new Map(KIND_ORDER.map((kind, place) => [kind, place]));
@@ -90,4 +91,16 @@ export function explainRun({ load, summaries }: RunToExplain, options: ExplainOp
         left.place - right.place,
     )
     .map(({ cause }) => cause);
+}
+
+/** True when a shift of a rank is its part of a step that all ranks have at once. */
+function isOneOf(buffers: readonly Cause[], cause: Cause, run: RunView): boolean {
+  if (cause.kind !== 'peer_divergence' && cause.kind !== 'spike') return false;
+  return buffers.some(({ onset_ns: at, ranks }) => {
+    const view = run.byRank.get(cause.ranks[0]!);
+    if (at === null || cause.onset_ns === null || view === undefined || !ranks.includes(view.rank)) return false;
+    if (cause.kind === 'peer_divergence' && !cause.reason_codes.includes('level_shift')) return false;
+    const apart = Math.abs(Number(cause.onset_ns - at));
+    return apart <= 5 * view.interval + 2 * view.uncertainty;
+  });
 }

@@ -89,7 +89,7 @@ function laterStepOf(track: Track, centres: Float64Array): Step[] {
   if (place < 0) return [];
   const lasting = median(curve.subarray(place)) - median(curve.subarray(from, place));
   const noise = noiseOf(curve);
-  if (lasting < 0.6 * best || best < Math.max(3 * noise, 4 * MEBIBYTE, 0.02 * Math.abs(track.level))) return [];
+  if (lasting < 0.5 * best || best < Math.max(2 * noise, 4 * MEBIBYTE, 0.02 * Math.abs(track.level))) return [];
   const width = (centres[1] ?? 1) - (centres[0] ?? 0);
   const middle = centres[kept[place]!]! - view.offset;
   const first = series.times.findIndex((time) => time >= middle - reach * width);
@@ -113,8 +113,8 @@ function stepOf(track: Track, run: RunView): Step[] {
   const fit = fitStep(curve, 4);
   if (fit === null) return [];
   const size = fit.after - fit.before;
-  const noise = noiseOf(bytes);
-  if (size < Math.max(4 * noise, 4 * MEBIBYTE, 0.01 * Math.abs(track.level))) return [];
+  const noise = noiseOf(curve);
+  if (size < Math.max(2 * noise, 4 * MEBIBYTE, 0.02 * Math.abs(track.level))) return [];
   if (fit.error > 0.6 * fit.constantError && times[fit.index]! > START_SHARE * run.span) return [];
   return [{ track, time: times[fit.index]!, bytes: size, noise }];
 }
