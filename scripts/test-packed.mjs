@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileConsumer, installConsumer } from './packed/consumer.mjs';
 import { nodeVersions } from './packed/node-versions.mjs';
-import { packAll, ROOT, run } from './packed/packages.mjs';
+import { buildAll, packAll, ROOT, run } from './packed/packages.mjs';
 
 const failures = [];
 
@@ -49,7 +49,7 @@ function diagnose(executable, project) {
 
 const folder = mkdtempSync(join(tmpdir(), 'stormlog-packed-'));
 try {
-  run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  buildAll();
   const packed = packAll(join(folder, 'tarballs'));
   const project = join(folder, 'project');
   installConsumer(project, packed);

@@ -41,3 +41,9 @@ export function packAll(destination) {
     return { ...each, tarball: resolve(each.folder, filename), size, files: files.map(({ path }) => path) };
   });
 }
+
+/** Builds what is out of date; `--no-build` takes the last build as it is. */
+export function buildAll() {
+  if (process.argv.includes('--no-build')) return;
+  run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
