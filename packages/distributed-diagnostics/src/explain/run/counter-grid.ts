@@ -75,6 +75,27 @@ function earlyLevel({ buckets }: OwnTrack): number {
   return medianOfSorted(sortedNumbers(early));
 }
 
+/** More samples of a bucket than these, evenly chosen, do not make its median better. */
+const MOST_OF_BUCKET = 33;
+const scratch = new Float64Array(MOST_OF_BUCKET);
+
+function medianOfPart(bytes: Float64Array, from: number, to: number): number {
+  const count = Math.min(to - from, MOST_OF_BUCKET);
+  const stride = (to - from) / count;
+  // Insertion sort, the quickest for so few.
+  for (let i = 0; i < count; i++) {
+    const value = bytes[from + Math.floor(i * stride)]!;
+    let place = i;
+    while (place > 0 && scratch[place - 1]! > value) {
+      scratch[place] = scratch[place - 1]!;
+      place--;
+    }
+    scratch[place] = value;
+  }
+  const middle = count >> 1;
+  return count % 2 === 1 ? scratch[middle]! : (scratch[middle - 1]! + scratch[middle]!) / 2;
+}
+
 function bucketed({ times, bytes }: CounterSeries, shift: number, width: number, count: number) {
   const highs = new Float64Array(count).fill(Number.NaN);
   const medians = new Float64Array(count).fill(Number.NaN);
@@ -84,9 +105,10 @@ function bucketed({ times, bytes }: CounterSeries, shift: number, width: number,
     const end = (bucket + 1) * width - shift;
     let to = from + 1;
     while (to < times.length && (times[to]! < end || bucket === count - 1)) to++;
-    const sorted = bytes.slice(from, to).sort();
-    medians[bucket] = medianOfSorted(sorted);
-    highs[bucket] = sorted.at(-1)!;
+    medians[bucket] = medianOfPart(bytes, from, to);
+    let high = bytes[from]!;
+    for (let i = from + 1; i < to; i++) if (bytes[i]! > high) high = bytes[i]!;
+    highs[bucket] = high;
     from = to;
   }
   return { buckets: medians, highs };
