@@ -3,7 +3,13 @@ import { type TraceCapture, traceAttachment } from '@stormlog/capture';
 import { resolvePath } from '@stormlog/files';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@stormlog/records';
 import { type Environment, systemEnvironment } from '@stormlog/sessions';
-import { type CaptureTraceOptions, captureTrace, importKinetoTrace, loadKinetoTrace } from '@stormlog/trace-collectors';
+import {
+  type CaptureTraceOptions,
+  captureTrace,
+  importKinetoTrace,
+  loadKinetoTrace,
+  loadNsysSqlite,
+} from '@stormlog/trace-collectors';
 import type { AdapterTable } from '../../adapter.ts';
 import { objectOf, textOf } from '../case-input.ts';
 
@@ -27,6 +33,11 @@ export const TRACE_CAPTURE_ADAPTERS: AdapterTable = {
         ? await importKinetoTrace(path, options as Parameters<typeof importKinetoTrace>[1])
         : await captureTrace(await loadKinetoTrace(path), path, options);
     return answerOf(capture);
+  },
+  'trace.nsys_import': async (input) => {
+    const given = objectOf(input);
+    const path = textOf(given['path'], 'path');
+    return answerOf(await captureTrace(await loadNsysSqlite(path), path, optionsOf(given)));
   },
 };
 

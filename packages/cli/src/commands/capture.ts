@@ -32,6 +32,18 @@ export const capture: Command = {
       repeatable: true,
       description: 'register a raw trace under this id, titled by its file name; may be given again',
     },
+    {
+      name: 'kineto',
+      value: 'FILE',
+      repeatable: true,
+      description: 'trace of the PyTorch profiler, plain or gzip, to read and register; may be given again',
+    },
+    {
+      name: 'nsys',
+      value: 'FILE',
+      repeatable: true,
+      description: 'report of Nsight Systems, exported to SQLite (.sqlite), to read and register; may be given again',
+    },
     { name: 'dry-run', description: 'check everything and write nothing' },
     ...JSON_OPTIONS,
   ],

@@ -12,7 +12,7 @@ export interface CaptureComponents {
 
 /**
  * The components that read the files named by the options: `--engine` and `--trace` are artifacts whose events are the
- * capture, `--attach` registers a raw trace.
+ * capture, `--attach` registers a raw trace, `--kineto` and `--nsys` name traces to read.
  */
 export async function captureComponents({ values, lists }: ParsedOptions): Promise<CaptureComponents> {
   const { combineTraceCollectors } = await import('@stormlog/capture');
@@ -21,6 +21,11 @@ export async function captureComponents({ values, lists }: ParsedOptions): Promi
   const attached = (lists.get('attach') ?? []).map(parseAttachment);
   const collectors: TraceCollector[] = [];
   if (trace !== undefined || attached.length > 0) collectors.push(fileCollector(trace, attached));
+  const traces = [...(lists.get('kineto') ?? []), ...(lists.get('nsys') ?? [])];
+  if (traces.length > 0) {
+    const { TraceFileCollector } = await import('@stormlog/trace-collectors');
+    collectors.push(new TraceFileCollector(traces));
+  }
   return {
     engineAdapter: engine === undefined ? null : { collect: async ({ signal }) => readCapture(engine, signal) },
     traceCollector: combineTraceCollectors(collectors),

@@ -23,13 +23,18 @@ const CHUNK_BYTES = 1 << 20;
 export async function* readTraceBytes(path: string, options: ReadTraceOptions = {}): AsyncGenerator<Buffer> {
   const chunkBytes = Math.max(2, options.chunkBytes ?? CHUNK_BYTES);
   const chunks = readChunks(path, chunkBytes, options.signal);
-  const first = await chunks.next();
-  if (first.done === true) return;
-  const all = startingWith(first.value, chunks);
-  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
-    yield* all;
-    return;
+  try {
+    const first = await chunks.next();
+    if (first.done === true) return;
+    const all = startingWith(first.value, chunks);
+    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* unpacked(path, all, chunkBytes);
+    else yield* all;
+  } finally {
+    await chunks.return(undefined);
   }
+}
+
+async function* unpacked(path: string, all: AsyncIterable<Buffer>, chunkBytes: number): AsyncGenerator<Buffer> {
   const packed = Readable.from(copied(all), { objectMode: false });
   const gunzip = createGunzip({ chunkSize: Math.max(1024, chunkBytes) });
   packed.on('error', (error) => gunzip.destroy(error));
