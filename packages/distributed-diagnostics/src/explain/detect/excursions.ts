@@ -1,6 +1,6 @@
 import { curveAt, dilated, residualOf, type Track, type TrackGroup } from '../run/counter-grid.ts';
 import { MEBIBYTE } from '../run/words.ts';
-import { median, noiseOf, robustSigma } from '../statistics/robust.ts';
+import { median, noiseOf, quantileOfSorted, robustSigma, sortedNumbers } from '../statistics/robust.ts';
 
 /** A stretch in which a counter stood far above what is usual around it. Times are the rank's own. */
 export interface Excursion {
@@ -19,6 +19,8 @@ export interface Excursion {
 const ASSUMED_DOUBT_NS = 150_000_000;
 /** Heights in scales from which an excursion counts. */
 export const EXCURSION_THRESHOLD = 8;
+/** What the rank reaches in so many of the buckets is ordinary for it. */
+const ORDINARY_SHARE = 0.6;
 /** Share of the run that an excursion may last; longer, it is a level. */
 const LONGEST_SHARE = 0.3;
 
@@ -37,6 +39,7 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
   const above = hasPeers ? lowered(local, track, group) : local;
   const scale = Math.max(robustSigma(local), noiseOf(local), 0.01 * Math.abs(track.level), MEBIBYTE);
   const notable = Math.max(EXCURSION_THRESHOLD * scale, 0.1 * Math.abs(track.level), 8 * MEBIBYTE);
+  const ordinary = quantileOfSorted(sortedNumbers(track.highs), ORDINARY_SHARE);
   // Lower ones are looked for too: they tell whether a high one is one of many alike.
   const least = 0.5 * notable;
   const found: Excursion[] = [];
@@ -69,7 +72,8 @@ export function excursionsOf(track: Track, group: TrackGroup, hasPeers: boolean)
         baseline: bytes[peak]! - above[peak]!,
         height: above[peak]!,
         scale,
-        isNotable: above[peak]! >= notable,
+        // What the rank reaches all the time is no spike, though its peers were lower then, as when ranks start apart.
+        isNotable: above[peak]! >= notable && bytes[peak]! - ordinary >= 0.5 * above[peak]!,
       });
     }
     i = to + 1;
