@@ -149,7 +149,11 @@ function isSound({ log, outcome, states }: TracedAppend): boolean {
   // A fault of what is only asked, such as who holds a lock, or of tidying, need not stop anything.
   if (outcome === 'done') return states === 'envelope new, artifact new';
   const lines = log.split('\n');
-  const fault = lines.findIndex((line) => line.includes('(INJECTED)'));
+  const told = lines.findIndex((line) => line.includes('(INJECTED)'));
+  // A call that another thread interrupts in the log has two lines, and began at the first.
+  const thread = lines[told]?.split(' ')[0];
+  const isResumed = lines[told]?.includes(' resumed>') === true;
+  const fault = isResumed ? lines.findLastIndex((line, at) => at < told && line.split(' ')[0] === thread) : told;
   const firstRename = lines.findIndex((line) => line.includes(' rename('));
   if (firstRename < 0 || fault <= firstRename) {
     return /^file_(unwritable|unreadable|missing) \w+$/.test(outcome) && states === 'envelope old, artifact old';
