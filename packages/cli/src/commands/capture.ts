@@ -44,6 +44,12 @@ export const capture: Command = {
       repeatable: true,
       description: 'report of Nsight Systems, exported to SQLite (.sqlite), to read and register; may be given again',
     },
+    {
+      name: 'device-uuid',
+      value: '[TRACE:]INDEX=UUID',
+      repeatable: true,
+      description: 'which GPU a device of the traces is: without it a Kineto trace gives no GPU time; may be given again',
+    },
     { name: 'dry-run', description: 'check everything and write nothing' },
     ...JSON_OPTIONS,
   ],

@@ -23,8 +23,9 @@ export async function captureComponents({ values, lists }: ParsedOptions): Promi
   if (trace !== undefined || attached.length > 0) collectors.push(fileCollector(trace, attached));
   const traces = [...(lists.get('kineto') ?? []), ...(lists.get('nsys') ?? [])];
   if (traces.length > 0) {
-    const { TraceFileCollector } = await import('@stormlog/trace-collectors');
-    collectors.push(new TraceFileCollector(traces));
+    const { parseDeviceUuids, TraceFileCollector } = await import('@stormlog/trace-collectors');
+    const deviceUuids = parseDeviceUuids(lists.get('device-uuid') ?? []);
+    collectors.push(new TraceFileCollector(traces, { deviceUuids }));
   }
   return {
     engineAdapter: engine === undefined ? null : { collect: async ({ signal }) => readCapture(engine, signal) },
