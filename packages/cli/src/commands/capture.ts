@@ -48,7 +48,8 @@ export const capture: Command = {
       name: 'device-uuid',
       value: '[TRACE:]INDEX=UUID',
       repeatable: true,
-      description: 'which GPU a device of the traces is: without it a Kineto trace gives no GPU time; may be given again',
+      description:
+        'which GPU a device of the traces is: without it a Kineto trace gives no GPU time; may be given again',
     },
     { name: 'dry-run', description: 'check everything and write nothing' },
     ...JSON_OPTIONS,
