@@ -43,10 +43,10 @@ export function slowCauses(run: RunView): Cause[] {
   return [...found.values()].map((slow) => causeOf(run, slow));
 }
 
-/** The ranks that may be slow, by their medians over the whole run and its second half: few, so that all is linear. */
+/** The ranks that may be slow, by their medians over the whole run and its last fifth: few, so that all is linear. */
 function candidatesOf(enough: readonly PhaseRuns[]): PhaseRuns[] {
   const whole = enough.map(({ durations }) => median(durations));
-  const late = enough.map(({ durations }) => median(durations.subarray(durations.length >> 1)));
+  const late = enough.map(({ durations }) => median(durations.subarray(Math.floor(0.8 * durations.length))));
   const usual = [whole, late].map((medians) => {
     const sorted = sortedNumbers(medians);
     return sorted[(sorted.length - 1) >> 1]!;
