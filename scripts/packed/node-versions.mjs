@@ -17,8 +17,8 @@ function installNode(folder, major) {
   const label = `Node ${major}`;
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    const args = ['install', `node@${major}`, '--no-audit', '--no-fund', '--loglevel=error', '--allow-scripts=node'];
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "allowScripts": { "node": true } }\n');
+    const args = ['install', `node@${major}`, '--no-audit', '--no-fund', '--loglevel=error'];
     run('npm', args, { cwd: folder });
     const executable = join(folder, 'node_modules', 'node', 'bin', 'node');
     if (!existsSync(executable)) return { label, executable: null, skipped: 'the npm package brought no executable' };
