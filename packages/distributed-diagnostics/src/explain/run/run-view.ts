@@ -54,10 +54,8 @@ export function wireTime(base: bigint, relative: number): bigint {
 
 export function viewRun(summaries: readonly RankSummary[]): RunView {
   const ordered = [...summaries].sort((left, right) => left.rank - right.rank);
-  const base = ordered.reduce(
-    (least, { first_event_ns: first }) => (first < least ? first : least),
-    ordered[0]?.first_event_ns ?? 0n,
-  );
+  let base = ordered[0]?.first_event_ns ?? 0n;
+  for (const { first_event_ns: first } of ordered) if (first < base) base = first;
   const clocks = estimateOffsets(ordered.map(({ rank, signs }) => ({ rank, host: signs.host, phases: signs.phases })));
   const clockOf = new Map(clocks.map((clock) => [clock.host, clock]));
   const ranks = ordered.map((summary): RankView => {
