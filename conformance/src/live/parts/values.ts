@@ -70,12 +70,6 @@ export const fraction: fc.Arbitrary<number> = fc
   .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
   .map((x) => (Number.isInteger(x) ? x + 0.5 : x));
 
-/** Byte counts a device could have, and the edges of the safe range. */
-export const byteCount: fc.Arbitrary<number> = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 2 ** 37 }) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 1, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER) },
-);
-
 /** Nanoseconds since the epoch, mostly of today, some small, none negative. */
 export const timeNs: fc.Arbitrary<bigint> = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt({ min: 1_700_000_000_000_000_000n, max: 1_700_000_010_000_000_000n }) },
