@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   CorrelationRecordEncoder,
   correlationContext,
@@ -12,6 +12,25 @@ import { ROOT } from './code-blocks.ts';
 
 const ENVELOPE = { schema_version: 1, format: 'stormlog.run_envelope', run_id: 'run-7', metadata: {} };
 
+/** A kernel that an iteration launched, as the PyTorch profiler writes it. */
+const TRACE = {
+  baseTimeNanoseconds: 1_700_000_000_000_000,
+  traceEvents: [
+    { ph: 'X', cat: 'user_annotation', name: 'stormlog.iteration/p/1', pid: 7, tid: 8, ts: 10, dur: 9 },
+    {
+      ph: 'X',
+      cat: 'cuda_runtime',
+      name: 'cudaLaunchKernel',
+      pid: 7,
+      tid: 8,
+      ts: 11,
+      dur: 1,
+      args: { correlation: 1 },
+    },
+    { ph: 'X', cat: 'kernel', name: 'gemm', ts: 12, dur: 1, args: { device: 0, stream: 7, correlation: 1 } },
+  ],
+};
+
 /** A new folder with the files that the pages speak of, as somebody who copies a block would have them. */
 export async function readerFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stormlog-reader-'));
@@ -21,6 +40,7 @@ export async function readerFolder(): Promise<string> {
   await writeFile(join(folder, 'events.jsonl.gz'), packed);
   await writeFile(join(folder, 'events.jsonl'), gunzipSync(packed));
   await copyFile(join(samples, 'documents', 'tracker-result.json'), join(folder, 'export.json'));
+  await writeFile(join(folder, 'rank0.pt.trace.json.gz'), gzipSync(JSON.stringify(TRACE)));
   await writeFile(join(folder, 'serve.jsonl'), servedIteration());
   await mkdir(join(folder, 'runs', 'a'), { recursive: true });
   await writeFile(join(folder, 'runs', 'a', 'stormlog_run.json'), JSON.stringify(ENVELOPE));
