@@ -64,7 +64,8 @@ async function inTurn<Result>(runs: readonly number[], run: (at: number) => Prom
   return results;
 }
 
-const SOUND = new Set(['envelope old, artifact old', 'envelope new, artifact old', 'envelope new, artifact new']);
+const BOTH_NEW = 'envelope new, artifact new';
+const SOUND = new Set(['envelope old, artifact old', 'envelope new, artifact old', BOTH_NEW]);
 
 describe('an append', () => {
   it('syncs both new files before it renames the envelope, then the artifact', async () => {
@@ -85,8 +86,11 @@ describe('an append', () => {
       traceAppend(['-e', `inject=${call}:signal=SIGKILL:when=${at}`]),
     );
 
+    // Node wakes its threads by `write`, now more often, now less: the last of them may not come in this run.
+    expect(runs.some((run) => run.outcome === '')).toBe(true);
     for (const run of runs) {
-      expect([run.outcome, SOUND.has(run.states)]).toEqual(['', true]);
+      const isWhole = run.outcome === 'done' ? run.states === BOTH_NEW : SOUND.has(run.states);
+      expect([['', 'done'].includes(run.outcome), isWhole]).toEqual([true, true]);
       expect(appendTo(run)).toBe('done');
       await expectWhole(run);
     }
