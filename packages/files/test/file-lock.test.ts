@@ -167,6 +167,34 @@ describe('withFileLock', () => {
 });
 
 describe('acquireFileLock', () => {
+  it('refuses at once, when asked to, while the owner is known to live, in whichever process', async () => {
+    const path = await temporaryFile('f', '');
+    const options = { deadlineMs: 600_000, refuseLiving: true };
+    const owner = worker('hold', path);
+    await once(owner.stdout!, 'data');
+    const other = await temporaryFile('g', '');
+    const held = await acquireFileLock(other);
+
+    expect(String(await rejection(acquireFileLock(path, options)))).toContain(`process ${owner.pid} on`);
+    expect(String(await rejection(acquireFileLock(other, options)))).toContain(`process ${process.pid} on`);
+    await held.release();
+  });
+
+  it('refuses at the first sign of life of an owner elsewhere, when asked to', async () => {
+    const path = await temporaryFile('f', '');
+    await writeFile(`${path}.lock`, lockOwnerText({ ...newLockOwner(systemEnvironment()), host: 'elsewhere' }));
+    let beats = 0;
+    const beating = setInterval(() => {
+      utimes(`${path}.lock`, new Date(), new Date(++beats * 1000)).catch(() => undefined);
+    }, 1);
+    onTestFinished(() => clearInterval(beating));
+
+    const error = await rejection(acquireFileLock(path, { deadlineMs: 600_000, refuseLiving: true }));
+
+    expect(error).toMatchObject({ code: 'lock_timeout' });
+    expect(String(error)).toMatch(/on elsewhere has held its lock since 2/);
+  });
+
   it('keeps everyone else out until it is given back, and can be given back twice', async () => {
     const path = await temporaryFile('f', '');
     const lock = await acquireFileLock(path);

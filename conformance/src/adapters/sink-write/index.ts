@@ -70,7 +70,7 @@ class ScriptedRun {
     if (kind === 'open') {
       const config = configOf({ ...this.#config, ...objectOf(step['config'] ?? {}, 'config') });
       const { environment, operations } = this.#world;
-      const options = { ...config, environment, fileOperations: operations, backgroundFlush: false };
+      const options = { ...config, environment, fileOperations: operations, backgroundFlush: false, lock: false };
       this.#writers.set(name, await TelemetrySink.open(this.#root, options));
       return;
     }

@@ -3,6 +3,8 @@ import { isJsonObject, parseJson, stringifyJson } from '@stormlog/records';
 import type { Environment } from '@stormlog/sessions';
 import { systemCodeOf } from '../errors/system-error.ts';
 
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{8,16}Z$/;
+
 /** Who holds a lock, as the lock file says (docs/formats/writing-files.md §3). */
 export interface LockOwner {
   /** Unlike that of any other lock ever made. */
@@ -14,6 +16,8 @@ export interface LockOwner {
   readonly pid: number;
   /** Tells a process from a later one with its id: clock ticks since boot; null where the system does not say. */
   readonly process_start: string | null;
+  /** When the lock was made, in UTC; null in a lock file that does not say. */
+  readonly since: string | null;
 }
 
 /** This process, as the owner of a new lock. */
@@ -25,6 +29,7 @@ export function newLockOwner(environment: Environment): LockOwner {
     pid_namespace: pidNamespace(),
     pid: environment.pid,
     process_start: processState(environment.pid)?.start ?? null,
+    since: new Date(Number(environment.wallNs() / 1_000_000n)).toISOString(),
   };
 }
 
@@ -42,7 +47,7 @@ export function parseLockOwner(text: string): LockOwner | null {
     return null;
   }
   if (!isJsonObject(value)) return null;
-  const { token, host, boot_id: bootId, pid_namespace: namespace, pid, process_start: start } = value;
+  const { token, host, boot_id: bootId, pid_namespace: namespace, pid, process_start: start, since } = value;
   // The token becomes part of a file's name.
   if (typeof token !== 'string' || !/^[\w-]{1,64}$/.test(token)) return null;
   if (typeof host !== 'string' || typeof pid !== 'number') return null;
@@ -53,6 +58,7 @@ export function parseLockOwner(text: string): LockOwner | null {
     pid_namespace: typeof namespace === 'string' ? namespace : null,
     pid,
     process_start: typeof start === 'string' ? start : null,
+    since: typeof since === 'string' && TIME.test(since) ? since : null,
   };
 }
 

@@ -26,6 +26,8 @@ export interface FileLockOptions {
   readonly deadlineMs?: number | undefined;
   /** Aborting ends the waiting and rejects with `signal.reason`. */
   readonly signal?: AbortSignal | undefined;
+  /** Give up (`lock_timeout`) as soon as the owner is known to live, rather than wait until the deadline. */
+  readonly refuseLiving?: boolean | undefined;
 }
 
 /** A lock that is held. */
@@ -80,15 +82,15 @@ export async function withFileLock<Result>(
  * @throws as {@link withFileLock}
  */
 export async function acquireFileLock(path: string, options: FileLockOptions = {}): Promise<AcquiredFileLock> {
-  const { environment = systemEnvironment(), deadlineMs = DEFAULT_DEADLINE_MS, signal } = options;
+  const { environment = systemEnvironment(), deadlineMs = DEFAULT_DEADLINE_MS, signal, refuseLiving = false } = options;
   if (!(deadlineMs >= 0)) throw new ArgumentError('deadlineMs', 'deadlineMs must be a number of at least 0');
   signal?.throwIfAborted();
   const lockPath = `${await resolvePath(path)}.lock`;
   const deadline = environment.monotonicSeconds() + deadlineMs / 1000;
-  const leave = await enterQueue(lockPath, path, { environment, deadline, signal });
+  const leave = await enterQueue(lockPath, path, { environment, deadline, signal, refuseLiving });
   try {
     const owner = newLockOwner(environment);
-    const handle = await acquire(lockPath, path, owner, { environment, deadline, signal });
+    const handle = await acquire(lockPath, path, owner, { environment, deadline, signal, refuseLiving });
     const heartbeat = setInterval(() => {
       const now = new Date();
       handle.utimes(now, now).catch(() => undefined);
@@ -122,11 +124,15 @@ interface Waiting {
   /** On the monotonic clock, in seconds. */
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
+  readonly refuseLiving: boolean;
 }
 
 /** Waits for the tasks of this process that came earlier; answers how to let the next one in. */
 async function enterQueue(lockPath: string, path: string, waiting: Waiting): Promise<() => void> {
   const earlier = queues.get(lockPath);
+  if (earlier !== undefined && waiting.refuseLiving) {
+    throw timedOut(path, (await readLockFile(lockPath))?.owner ?? null);
+  }
   let leave = (): void => undefined;
   const turn = new Promise<void>((resolve) => {
     leave = resolve;
@@ -156,8 +162,8 @@ async function enterQueue(lockPath: string, path: string, waiting: Waiting): Pro
 }
 
 async function acquire(lockPath: string, path: string, owner: LockOwner, waiting: Waiting): Promise<FileHandle> {
-  const { environment, deadline, signal } = waiting;
-  let seen = { stamp: '', since: 0 };
+  const { environment, deadline, signal, refuseLiving } = waiting;
+  let seen = { stamp: '', token: '', since: 0 };
   let pause = 1;
   try {
     for (;;) {
@@ -167,10 +173,12 @@ async function acquire(lockPath: string, path: string, owner: LockOwner, waiting
       const state = await readLockFile(lockPath);
       if (state === null) continue;
       const now = environment.monotonicSeconds();
-      if (seen.stamp !== state.stamp) seen = { stamp: state.stamp, since: now };
-      if (isDead(state, (now - seen.since) * 1000, environment)) {
-        if (await clearDeadLock(lockPath, state)) continue;
-      }
+      const token = state.owner?.token ?? '';
+      const showsLife = token !== '' && seen.token === token && seen.stamp !== state.stamp;
+      if (seen.stamp !== state.stamp) seen = { stamp: state.stamp, token, since: now };
+      const life = lifeOf(state, (now - seen.since) * 1000, environment);
+      if (life === 'dead' && (await clearDeadLock(lockPath, state))) continue;
+      if (refuseLiving && (life === 'alive' || showsLife)) throw timedOut(path, state.owner);
       if (now >= deadline) throw timedOut(path, state.owner);
       await delay(Math.min(pause * (0.5 + Math.random()), (deadline - now) * 1000 + 1), undefined, { signal });
       pause = Math.min(pause * 2, LONGEST_WAIT_MS);
@@ -181,10 +189,10 @@ async function acquire(lockPath: string, path: string, owner: LockOwner, waiting
   }
 }
 
-function isDead(state: LockFileState, unchangedMs: number, environment: Environment): boolean {
-  if (state.owner === null) return unchangedMs >= UNWRITTEN_MS;
+function lifeOf(state: LockFileState, unchangedMs: number, environment: Environment): 'alive' | 'dead' | 'unknown' {
+  if (state.owner === null) return unchangedMs >= UNWRITTEN_MS ? 'dead' : 'unknown';
   const life = lockOwnerState(state.owner, environment);
-  return life === 'dead' || (life === 'unknown' && unchangedMs >= SILENT_MS);
+  return life === 'unknown' && unchangedMs >= SILENT_MS ? 'dead' : life;
 }
 
 /**
@@ -233,6 +241,7 @@ async function release(lockPath: string, path: string, owner: LockOwner, handle:
 }
 
 function timedOut(path: string, owner: LockOwner | null): ArtifactError {
+  const since = owner?.since ? ` since ${owner.since}` : '';
   const who = owner === null ? 'another writer' : `process ${owner.pid} on ${owner.host}`;
-  return new ArtifactError('lock_timeout', `${who} held its lock until the deadline`, { path, stage: 'lock' });
+  return new ArtifactError('lock_timeout', `${who} has held its lock${since}`, { path, stage: 'lock' });
 }

@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   lock_lost: 'The lock was taken over while it was held',
   durability_unknown: 'The new file is in place but may not survive a power loss',
   artifact_in_use: 'Another writer holds the artifact',
+  sink_in_use: 'Another writer has the sink folder open',
   artifact_torn: 'The last line of the artifact is cut off',
   manifest_newer: 'The manifest was written by a newer version',
 } as const;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { joinPath, pathName, pathSuffix } from '@stormlog/files';
 import { ArtifactError, compareCodePoints, parseIntegerText, stringifyJson } from '@stormlog/records';
 import { type SessionSummary, sessionSummaryToRecord } from '@stormlog/sessions';
@@ -26,6 +27,8 @@ export class SinkLedger {
   readonly #root: string;
   readonly #operations: SinkFileOperations;
   #nextNumber = 1n;
+  /** The manifest's text; null before the first, and when the last could not be written. */
+  #written: string | null = null;
 
   private constructor(root: string, operations: SinkFileOperations) {
     this.#root = root;
@@ -33,14 +36,13 @@ export class SinkLedger {
   }
 
   /**
-   * The ledger of a folder, which is made if need be. Sessions that still run belong to a writer that died: they become
+   * The ledger of a folder. Sessions that still run belong to a writer that died: they become
    * `interrupted`, ended now, and their segments closed (docs/formats/sinks.md §7).
    *
    * @throws ArtifactError `manifest_newer`, or what kept one from reading or writing
    * @throws InvalidRecordError `not_utf8` for a segment that the manifest does not list
    */
   static async open(root: string, operations: SinkFileOperations, nowNs: bigint): Promise<SinkLedger> {
-    await onDisk(root, 'make folder', () => operations.makeFolder(root));
     const names = await onDisk(root, 'list', () => operations.list(root));
     const manifest = await readSinkManifest(root);
     refuseNewer(root, manifest);
@@ -81,12 +83,17 @@ export class SinkLedger {
    */
   async writeManifest(sync: boolean): Promise<void> {
     const paths = { temporary: joinPath(this.#root, TEMPORARY), target: joinPath(this.#root, MANIFEST_FILENAME) };
-    await replaceWhole(
-      this.#operations,
-      paths,
-      `${stringifyJson(this.toManifest(), { ascii: true, indent: 2 })}\n`,
-      sync,
-    );
+    const text = `${stringifyJson(this.toManifest(), { ascii: true, indent: 2 })}\n`;
+    this.#written = null;
+    await replaceWhole(this.#operations, paths, text, sync);
+    this.#written = text;
+  }
+
+  /** False when someone else has written the manifest since it was written here. */
+  async isCurrent(): Promise<boolean> {
+    if (this.#written === null) return true;
+    const path = joinPath(this.#root, MANIFEST_FILENAME);
+    return (await readFile(path, 'utf8').catch(() => null)) === this.#written;
   }
 
   async #addSegments(names: readonly string[], manifest: SinkManifest | null): Promise<void> {

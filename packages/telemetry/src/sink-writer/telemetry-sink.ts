@@ -11,6 +11,7 @@ import type { NoticeSink } from '../load/load-report.ts';
 import { rollupCoverageFromManifest } from '../rollups/coverage.ts';
 import { writeTelemetryRollups } from '../rollups/write-rollups.ts';
 import { BackgroundFlush } from './background-flush.ts';
+import { onDisk } from './disk-fault.ts';
 import { FlushFailures } from './flush-failures.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { SegmentRetention } from './segment-retention.ts';
@@ -23,6 +24,7 @@ import {
 import type { SinkDiagnostics, SinkFailureDiagnostics } from './sink-diagnostics.ts';
 import { type SinkFileOperations, SYSTEM_SINK_FILE_OPERATIONS } from './sink-file-operations.ts';
 import { type LedgerSegment, SinkLedger } from './sink-ledger.ts';
+import { SinkLock } from './sink-lock.ts';
 import { type SinkRecord, sessionIdOf } from './sink-record.ts';
 import { rollUpSink } from './sink-rollups.ts';
 import { TaskQueue } from './task-queue.ts';
@@ -35,6 +37,8 @@ const DONE = Promise.resolve();
 export interface TelemetrySinkOptions extends TelemetrySinkConfigOptions {
   /** Flush from time to time even when nothing is appended (default true); it never keeps the process alive. */
   readonly backgroundFlush?: boolean | undefined;
+  /** Keep every other writer out of the folder while a session may run (default true). */
+  readonly lock?: boolean | undefined;
   /** Told of the first of a series of failures, and of rollups that could not be written. */
   readonly onNotice?: NoticeSink | undefined;
   readonly environment?: Environment | undefined;
@@ -44,7 +48,7 @@ export interface TelemetrySinkOptions extends TelemetrySinkConfigOptions {
 
 /**
  * Appends telemetry records to a folder while the process runs, so that a crash loses at most what was in memory
- * (docs/formats/sinks.md §6–§12). One writer a folder. Calls may overlap; they take effect in the order they were made.
+ * (docs/formats/sinks.md §6–§14). One writer a folder. Calls may overlap; they take effect in the order they were made.
  *
  * Unbounded, every failure of the disk is reported to the caller, and what could not be written is kept: do not append it
  * again. Bounded (`maxBufferBytes`), only opening reports failures; afterwards they are counted, tried again after a wait,
@@ -55,7 +59,9 @@ export class TelemetrySink {
   readonly #root: string;
   readonly #environment: Environment;
   readonly #onNotice: NoticeSink | undefined;
-  readonly #ledger: SinkLedger;
+  readonly #operations: SinkFileOperations;
+  readonly #lock: SinkLock;
+  #ledger: SinkLedger;
   readonly #writer: SegmentWriter;
   readonly #retention: SegmentRetention;
   readonly #background: BackgroundFlush;
@@ -73,13 +79,20 @@ export class TelemetrySink {
   #droppedBytes = 0;
 
   private constructor(
-    parts: { readonly root: string; readonly ledger: SinkLedger; readonly config: TelemetrySinkConfig },
+    parts: {
+      readonly root: string;
+      readonly ledger: SinkLedger;
+      readonly lock: SinkLock;
+      readonly config: TelemetrySinkConfig;
+    },
     world: { readonly environment: Environment; readonly operations: SinkFileOperations },
     options: TelemetrySinkOptions,
   ) {
     this.config = parts.config;
     this.#root = parts.root;
     this.#ledger = parts.ledger;
+    this.#lock = parts.lock;
+    this.#operations = world.operations;
     this.#environment = world.environment;
     this.#onNotice = options.onNotice;
     this.#writer = new SegmentWriter(parts.root, world.operations);
@@ -97,14 +110,23 @@ export class TelemetrySink {
    * `interrupted` (docs/formats/sinks.md §7).
    *
    * @throws ArgumentError for a config that cannot be
-   * @throws ArtifactError `manifest_newer`, or what kept one from reading or writing; InvalidRecordError `not_utf8`
+   * @throws ArtifactError `sink_in_use` naming the writer that has it open, `manifest_newer`, or what kept one from reading
+   *   or writing; InvalidRecordError `not_utf8`
    */
   static async open(rootFolder: string, options: TelemetrySinkOptions = {}): Promise<TelemetrySink> {
     const config = resolveTelemetrySinkConfig(options);
     const { environment = systemEnvironment(), fileOperations: operations = SYSTEM_SINK_FILE_OPERATIONS } = options;
     const root = spellPath(rootFolder);
-    const ledger = await SinkLedger.open(root, operations, environment.wallNs());
-    return new TelemetrySink({ root, ledger, config }, { environment, operations }, options);
+    await onDisk(root, 'make folder', () => operations.makeFolder(root));
+    const lock = new SinkLock(root, options.lock ?? true);
+    await lock.take();
+    try {
+      const ledger = await SinkLedger.open(root, operations, environment.wallNs());
+      return new TelemetrySink({ root, ledger, lock, config }, { environment, operations }, options);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
   }
 
   /** The session that records are appended to; null before the first and after close. */
@@ -117,6 +139,7 @@ export class TelemetrySink {
    *
    * @param summary default: a new session of this process
    * @throws ArtifactError when the manifest cannot be written (unbounded); the session runs nevertheless
+   * @throws ArtifactError `sink_in_use` when another writer has opened the folder since this one was closed
    */
   startSession(summary?: SessionSummary): Promise<SessionSummary> {
     return this.#exclusively(async () => this.#active ?? (await this.#start(summary ?? this.#newSession(null))));
@@ -155,8 +178,8 @@ export class TelemetrySink {
   }
 
   /**
-   * Writes everything, ends the session, and writes the rollups. The sink can be used again: the next record starts a new
-   * session and segment.
+   * Writes everything, ends the session, writes the rollups, and lets other writers in. The sink can be used again: the next
+   * record starts a new session and segment.
    *
    * @param status of the session, in any case
    * @throws ArtifactError (unbounded) when something could not be written; close can be called again
@@ -165,6 +188,7 @@ export class TelemetrySink {
   close(status = 'completed'): Promise<void> {
     this.#background.stop();
     return this.#exclusively(async () => {
+      if (this.#lock.isAway) return;
       await this.#flush(true);
       this.#dropBuffered();
       await this.#writer.close();
@@ -173,6 +197,7 @@ export class TelemetrySink {
       if (this.#active !== null) this.#end(this.#active, status);
       await this.#writeManifest(true);
       if (this.config.writeRollups) await this.#writeRollups();
+      await this.#letGo();
     });
   }
 
@@ -328,6 +353,10 @@ export class TelemetrySink {
   }
 
   async #start(summary: SessionSummary): Promise<SessionSummary> {
+    // Another writer may have been here since this one was closed.
+    if ((await this.#lock.take()) && !(await this.#ledger.isCurrent())) {
+      this.#ledger = await SinkLedger.open(this.#root, this.#operations, this.#environment.wallNs());
+    }
     const session: SessionSummary = { ...summary, status: 'running', ended_at_ns: null };
     this.#ledger.sessions.set(session.session_id, session);
     this.#active = session;
@@ -339,6 +368,14 @@ export class TelemetrySink {
     const ended = { ...active, status: normalizeSessionStatus(status), ended_at_ns: this.#environment.wallNs() };
     this.#ledger.sessions.set(ended.session_id, ended);
     this.#active = null;
+  }
+
+  async #letGo(): Promise<void> {
+    try {
+      await this.#lock.release();
+    } catch (error) {
+      this.#fail(error, this.#environment.monotonicSeconds());
+    }
   }
 
   async #writeRollups(): Promise<void> {
