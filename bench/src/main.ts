@@ -9,6 +9,7 @@ const BENCHMARKS = {
   catalog:
     'catalog a tree of runs, against the Python package; take turns at one envelope [--rounds N] [--envelopes N]',
   capture: 'append to a large artifact, against the Python package [--rounds N] [--events N] [--large]',
+  sink: 'append events to a sink, against bare writes and the Python package [--rounds N] [--events N] [--folder DIR]',
   recorder: 'record spans in a server [--rounds N]',
 } as const;
 type Name = keyof typeof BENCHMARKS;

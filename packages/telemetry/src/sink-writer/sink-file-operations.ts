@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/pr
 
 /** A file that a sink appends to, or fills from its start. */
 export interface SinkFile {
-  /** Writes bytes at the end and answers how many were taken. */
+  /** Writes bytes at the end and answers how many were taken; they may change once that is answered. */
   write(bytes: Uint8Array): Promise<number>;
   size(): Promise<number>;
   truncate(size: number): Promise<void>;

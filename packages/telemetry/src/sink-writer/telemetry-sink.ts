@@ -1,5 +1,5 @@
 import { joinPath, spellPath } from '@stormlog/files';
-import { InvalidRecordError, StormlogError, stringifyJson } from '@stormlog/records';
+import { InvalidRecordError, StormlogError } from '@stormlog/records';
 import {
   createSessionSummary,
   type Environment,
@@ -14,6 +14,7 @@ import { BackgroundFlush } from './background-flush.ts';
 import { onDisk } from './disk-fault.ts';
 import { FlushFailures } from './flush-failures.ts';
 import { LineBuffer } from './line-buffer.ts';
+import { LineEncoder } from './line-encoder.ts';
 import { SegmentRetention } from './segment-retention.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import {
@@ -66,6 +67,7 @@ export class TelemetrySink {
   readonly #retention: SegmentRetention;
   readonly #background: BackgroundFlush;
   readonly #failures: FlushFailures;
+  readonly #encoder = new LineEncoder();
   readonly #buffer = new LineBuffer();
   readonly #queue = new TaskQueue();
   /** Tasks that records must not overtake. */
@@ -155,12 +157,15 @@ export class TelemetrySink {
    */
   append(record: SinkRecord): Promise<void> {
     try {
-      const line = `${stringifyJson(record, { sortKeys: true, ascii: true, spaced: true })}\n`;
+      const encoder = this.#encoder;
+      encoder.encode(record);
       this.#background.start();
       const sessionId = sessionIdOf(record);
-      if (this.#tasks > 0 || this.#active === null || !this.#fits(line)) return this.#appendInTurn(line, sessionId);
+      if (this.#tasks > 0 || this.#active === null || !this.#fits(encoder.end - encoder.start)) {
+        return this.#appendInTurn(encoder.copy(), sessionId);
+      }
       this.#requireSession(sessionId, this.#active);
-      this.#buffer.push(line);
+      this.#buffer.push(encoder.bytes, encoder.start, encoder.end);
       return this.#isDue() ? this.#flushIfDue() : DONE;
     } catch (error) {
       return Promise.reject(error);
@@ -242,7 +247,7 @@ export class TelemetrySink {
   }
 
   /** A record that has to wait for its turn. In bounded mode no more wait than may be buffered. */
-  #appendInTurn(line: string, sessionId: string | null): Promise<void> {
+  #appendInTurn(line: Uint8Array, sessionId: string | null): Promise<void> {
     const limit = this.config.maxBufferBytes;
     if (limit !== null && this.#queuedBytes > 0 && this.#queuedBytes + line.length > limit) {
       this.#drop(1, line.length);
@@ -252,16 +257,17 @@ export class TelemetrySink {
     return this.#exclusively(async () => {
       this.#queuedBytes -= line.length;
       await this.#ensureSession(sessionId);
-      if (!this.#fits(line) && !this.#failures.isWaiting(this.#environment.monotonicSeconds())) await this.#flush(true);
-      if (!this.#fits(line)) return this.#drop(1, line.length);
-      this.#buffer.push(line);
+      const mayTry = !this.#failures.isWaiting(this.#environment.monotonicSeconds());
+      if (!this.#fits(line.length) && mayTry) await this.#flush(true);
+      if (!this.#fits(line.length)) return this.#drop(1, line.length);
+      this.#buffer.push(line, 0, line.length);
       await this.#flush(false);
     });
   }
 
-  #fits(line: string): boolean {
+  #fits(bytes: number): boolean {
     const limit = this.config.maxBufferBytes;
-    return limit === null || this.#buffer.bytes + line.length <= limit;
+    return limit === null || this.#buffer.bytes + bytes <= limit;
   }
 
   #isDue(): boolean {
