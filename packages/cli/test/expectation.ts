@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@storm
 /** What a case expects of the command line; the same form for every case folder in fixtures/reports. */
 export interface Expectation {
   readonly command: string;
-  /** `$DIR` stands for a copy of the case's folder. */
+  /** `$DIR` stands for a copy of the case's folder, `$OUT` for an empty one. */
   readonly args: readonly string[];
   readonly exit: number | readonly number[];
   /** Patterns for stdout and stderr together, and for the values of a JSON document written as `path = value`. */
@@ -12,6 +12,8 @@ export interface Expectation {
   readonly must_not: readonly string[];
   /** Some key of the JSON document of this name has this value. */
   readonly find?: JsonObject;
+  /** Files that the command makes in `$OUT`, with patterns for their text. */
+  readonly outputs?: Readonly<Record<string, Pick<Expectation, 'must' | 'must_not'>>>;
   /** Words of {@link NEVER} that the case's data contains. */
   readonly allow?: readonly string[];
 }
@@ -52,6 +54,22 @@ export function disagreements(
         : [`${key} is not as expected`],
     ),
   ];
+}
+
+/** Everything about the files that a command made that is not as expected; `read` gives the text of one, null without it. */
+export async function outputDisagreements(
+  expected: Expectation,
+  read: (name: string) => Promise<string | null>,
+): Promise<string[]> {
+  const found = Object.entries(expected.outputs ?? {}).map(async ([name, rules]) => {
+    const text = await read(name);
+    if (text === null) return [`no ${name}`];
+    return [
+      ...rules.must.flatMap((source) => (pythonPattern(source).test(text) ? [] : [`${name} lacks /${source}/`])),
+      ...rules.must_not.flatMap((source) => (pythonPattern(source).test(text) ? [`${name} has /${source}/`] : [])),
+    ];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** The patterns put their flags in front, as `(?i)`. */

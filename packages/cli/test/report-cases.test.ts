@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCommand } from '@stormlog/cli';
 import { parseJson, stringifyJson } from '@stormlog/records';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disagreements, parseExpectation } from './expectation.ts';
+import { disagreements, outputDisagreements, parseExpectation } from './expectation.ts';
 import { memoryIo } from './memory-io.ts';
 
 /** Trouble that people reported of tools like this one, each case a folder of inputs with what is right. */
@@ -30,7 +30,7 @@ const names = (await readdir(CASES)).sort();
 
 describe('reported trouble', () => {
   test('all cases are there', () => {
-    expect(names).toHaveLength(35);
+    expect(names).toHaveLength(36);
   });
 
   test.each(names)('%s', async (name) => {
@@ -44,13 +44,16 @@ describe('reported trouble', () => {
     const before = await contents(folder);
     const io = memoryIo();
 
-    const args = expected.args.map((argument) => argument.replaceAll('$DIR', folder));
+    const out = await mkdtemp(join(scratch, 'out-'));
+    const args = expected.args.map((argument) => argument.replaceAll('$DIR', folder).replaceAll('$OUT', out));
     const exitCode = await runCommand([...expected.command.split(' '), ...args], io);
 
     expect(
       disagreements(expected, { exitCode, out: io.out(), err: io.err() }),
       (io.err() + io.out()).slice(0, 2000),
     ).toEqual([]);
+    const read = (file: string) => readFile(join(out, file), 'utf8').catch(() => null);
+    expect(await outputDisagreements(expected, read)).toEqual([]);
     expect(await contents(folder)).toEqual(before);
   });
 });

@@ -3,6 +3,7 @@ export { observeRun } from './diagnosis/observe-run.ts';
 export { describeRanks, type OtherSession, type RankOverview } from './diagnosis/rank-overview.ts';
 export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
 export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';
+export { type HtmlDiagnosis, type HtmlReportOptions, renderHtmlReport } from './html/render-html-report.ts';
 export { type RenderJsonOptions, renderJsonDocument } from './json/json-document.ts';
 export { type CorrelationReportOptions, renderCorrelationReport } from './terminal/correlation-report.ts';
 export { type Fault, type FaultCounts, renderFault, renderFaultSummary } from './terminal/fault-list.ts';

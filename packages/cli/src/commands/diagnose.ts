@@ -1,4 +1,10 @@
-import type { ArtifactLoadResult, Cause, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
+import type {
+  AnomalyCandidate,
+  ArtifactLoadResult,
+  Cause,
+  DistributedDiagnosticsModel,
+} from '@stormlog/distributed-diagnostics';
+import { pagePath } from '../arguments/page-path.ts';
 import type { ParsedOptions } from '../arguments/parse-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
@@ -19,6 +25,7 @@ export const diagnose: Command = {
     { name: 'session', value: 'ID', description: 'diagnose this session (stormlog sessions lists them)' },
     { name: 'job', value: 'ID', description: 'choose among the sessions of this job only' },
     { name: 'ranks', value: 'LIST', description: 'show only these ranks, such as 0-3,7' },
+    { name: 'html', value: 'FILE', description: 'also write a page with charts to this file, for a browser' },
     { name: 'timelines', description: 'with --json, include the counters over time of each rank' },
     {
       name: 'fail-on',
@@ -31,6 +38,7 @@ export const diagnose: Command = {
   ],
   examples: [
     'stormlog diagnose run/',
+    'stormlog diagnose run/ --html report.html',
     'stormlog diagnose rank_*.jsonl --fail-on critical',
     'stormlog diagnose run/ --json --ranks 0-3 | jq .model.rows',
   ],
@@ -43,6 +51,7 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
   if (switches.has('timelines') && !switches.has('json')) {
     throw new UsageError('--timelines', '--timelines adds to the JSON document: give --json too');
   }
+  const page = pagePath(values);
   const [diagnostics, { loadInputs }] = await Promise.all([
     import('@stormlog/distributed-diagnostics'),
     import('../inputs/load-inputs.ts'),
@@ -69,6 +78,10 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
   await (switches.has('json')
     ? writeJson(inputs, { model, causes }, parsed, context)
     : writeReport(inputs, { model, causes }, filter !== undefined, context));
+  if (page !== null && load.events.length > 0) {
+    const candidates = diagnostics.collectAnomalyCandidates(load.events, { ranks });
+    await writeHtml(page, inputs, { model, causes, candidates, filtered: filter !== undefined }, context);
+  }
   if (load.events.length === 0) {
     await context.io.stderr.write('nothing to diagnose: no input gave a telemetry event\n');
     return EXIT_CODES.invalidInput;
@@ -115,6 +128,22 @@ async function writeReport(
       { width, color },
     ),
   );
+}
+
+async function writeHtml(
+  path: string,
+  { load, totals, unusablePaths, notices }: LoadedInputs,
+  found: Findings & { readonly candidates: readonly AnomalyCandidate[]; readonly filtered: boolean },
+  { io }: CommandContext,
+): Promise<void> {
+  const [{ renderHtmlReport }, { writePage }] = await Promise.all([
+    import('@stormlog/report'),
+    import('../io/write-page.ts'),
+  ]);
+  const shown = [...notices, ...found.model.warnings];
+  const page = renderHtmlReport({ load, totals, unusablePaths, notices: shown, ...found }, { base: process.cwd() });
+  io.signal?.throwIfAborted();
+  await writePage(path, page, io);
 }
 
 async function writeJson(

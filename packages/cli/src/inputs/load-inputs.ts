@@ -22,6 +22,8 @@ export interface LoadedInputs {
   /** What was read of each file, and which files were skipped. */
   readonly reports: readonly ArtifactReport[];
   readonly totals: ReadingTotals;
+  /** What the loading met and went on after. */
+  readonly notices: readonly Notice[];
   /** Paths of which notices say that they, or a part of them, could not be used. */
   readonly unusablePaths: readonly string[];
   /** True when an input or a part of one could not be used. */
@@ -57,6 +59,7 @@ export async function loadInputs(
       load,
       reports,
       totals: addUpReports(reports),
+      notices,
       unusablePaths: unusable.flatMap(({ path }) => (path === null || path === undefined ? [] : [relativePath(path)])),
       invalid: unusable.length > 0,
       async showNotices(more) {

@@ -1,4 +1,4 @@
-import type { CauseKind } from '@stormlog/distributed-diagnostics';
+import type { Cause, CauseKind } from '@stormlog/distributed-diagnostics';
 
 /** Something about the run that a person should look at, and how. Texts are plain; they may quote strings from files. */
 export interface Observation {
@@ -9,6 +9,8 @@ export interface Observation {
   readonly text: string;
   /** What to do about it. */
   readonly next: string;
+  /** The cause that says so; absent for what only the inputs and sessions tell. */
+  readonly cause?: Cause | undefined;
 }
 
 /** ` in phase "…"` for the end of a clause; nothing without a phase. */

@@ -13,6 +13,7 @@ export function observeCauses(causes: readonly Cause[]): Observation[] {
       ranks: cause.ranks,
       text: `${cause.summary} (${since(cause)}confidence ${cause.confidence.toFixed(2)})`,
       next: cause.next_step,
+      cause,
     }));
 }
 

@@ -2,6 +2,7 @@ import type { ArtifactLoadResult, DistributedDiagnosticsModel, RankSighting } fr
 import type { JsonValue } from '@stormlog/records';
 import type { TelemetryEvent } from '@stormlog/telemetry';
 import { PhaseReplayIndex, summarizePhaseAttribution } from '@stormlog/timeline';
+import { wallClockDate } from '../units/wall-clock.ts';
 
 /** Where one rank stands: whether it is there, until when it was heard of, and what became of its session. */
 export interface RankOverview {
@@ -85,6 +86,13 @@ export function describeRanks(load: ArtifactLoadResult, model: DistributedDiagno
         .map(({ session_id, job_id }) => ({ session_id, job_id })),
     };
   });
+}
+
+/** The day on which all ranks were last seen, which is then named once above the table; null when they differ. */
+export function commonDay(ranks: readonly RankOverview[]): string | null {
+  const days = new Set(ranks.flatMap((rank) => (rank.last_seen_ns === null ? [] : [wallClockDate(rank.last_seen_ns)])));
+  const [day] = days;
+  return days.size === 1 && day !== undefined ? day : null;
 }
 
 /** First and last event of each rank, and its peak. */

@@ -1,10 +1,10 @@
 import type { DistributedDiagnosticsModel, RankDiagnosticsRow } from '@stormlog/distributed-diagnostics';
-import type { RankOverview } from '../diagnosis/rank-overview.ts';
+import { commonDay, type RankOverview } from '../diagnosis/rank-overview.ts';
 import { formatBinarySize } from '../units/binary-size.ts';
 import { counted } from '../units/counted.ts';
 import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
-import { formatWallClock, wallClockDate, wallClockTime } from '../units/wall-clock.ts';
+import { formatWallClock, wallClockTime } from '../units/wall-clock.ts';
 import { signalLabel } from './signal-label.ts';
 import { renderTable, type TableCell, type TableColumn, type TableOptions } from './table.ts';
 
@@ -106,13 +106,6 @@ function change(bytes: number | null): string {
 
 function size(bytes: number | null): string {
   return bytes === null ? NOT_MEASURED : formatBinarySize(bytes);
-}
-
-/** The day on which all ranks were last seen, which is then named once above the table; null when they differ. */
-export function commonDay(ranks: readonly RankOverview[]): string | null {
-  const days = new Set(ranks.flatMap((rank) => (rank.last_seen_ns === null ? [] : [wallClockDate(rank.last_seen_ns)])));
-  const [day] = days;
-  return days.size === 1 && day !== undefined ? day : null;
 }
 
 /** Indexes of the rows to show, ascending: all, or those with something to tell and then the first of the others. */

@@ -1,18 +1,15 @@
 import type { ArtifactLoadResult, Cause, DistributedDiagnosticsModel } from '@stormlog/distributed-diagnostics';
-import { type JsonValue, stringifyJson } from '@stormlog/records';
-import { jobName } from '../diagnosis/job-name.ts';
 import { observeRun } from '../diagnosis/observe-run.ts';
 import { describeRanks, type RankOverview } from '../diagnosis/rank-overview.ts';
 import type { ReadingTotals } from '../diagnosis/reading-totals.ts';
+import { describeRun } from '../diagnosis/run-heading.ts';
 import { wrapText } from '../text/display-width.ts';
 import { terminalSafe } from '../text/terminal-safe.ts';
-import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
-import { formatWallClock } from '../units/wall-clock.ts';
 import { renderFirstSigns } from './first-signs.ts';
 import { renderObservations } from './observation-list.ts';
 import { createPaint, type Paint } from './paint.ts';
-import { commonDay, renderRankTable } from './rank-table.ts';
+import { renderRankTable } from './rank-table.ts';
 import { readingSentence } from './reading-line.ts';
 
 /** A diagnosis to show: what was loaded and the model built from it. */
@@ -78,60 +75,13 @@ interface Layout {
   readonly paint: Paint;
 }
 
-function heading(
-  { load, model, filtered }: Diagnosis,
-  ranks: readonly RankOverview[],
-  { width, paint }: Layout,
-): string[] {
-  const selected = load.sessions.find((session) => session.summary.session_id === load.selected_session_id);
-  const present = model.present_ranks.length;
-  const missing = model.missing_ranks.length === 0 ? 'none missing' : `missing: ${formatRankList(model.missing_ranks)}`;
-  const jobId = selected?.summary.job_id ?? null;
-  const subject =
-    jobId === null ? 'Run without a job id' : `Job ${typeof jobId === 'string' ? jobId : stringifyJson(jobId)}`;
-  const only = filtered ? `, only ranks ${formatRankList(model.expected_ranks)}` : '';
-  const title = `${subject}${only}: ${present} of ${model.expected_ranks.length} ranks present, ${missing}`;
+function heading({ load, model, filtered }: Diagnosis, ranks: readonly RankOverview[], layout: Layout): string[] {
+  const { width, paint } = layout;
+  const { subject, attendance, session, span, others } = describeRun(load, model, ranks, filtered ?? false);
   return [
-    ...wrapText(terminalSafe(title), width, 2).map((line) => paint(line, 'heading')),
-    ...wrapText(terminalSafe(`Session ${load.selected_session_id}${groupText(load)}`), width, 2),
-    ...wrapText(timeSpan(load, ranks), width, 2),
-    ...otherJobs(load, jobId).flatMap((line) => wrapText(terminalSafe(line), width, 2)),
+    ...wrapText(terminalSafe(`${subject}: ${attendance}`), width, 2).map((line) => paint(line, 'heading')),
+    ...wrapText(terminalSafe(session), width, 2),
+    ...wrapText(span, width, 2),
+    ...others.flatMap((line) => wrapText(terminalSafe(line), width, 2)),
   ];
-}
-
-/** Jobs whose sessions were read too: their ranks are not in this diagnosis. */
-function otherJobs(load: ArtifactLoadResult, own: JsonValue): string[] {
-  const ids = load.sessions.map((session) => session.summary.job_id).filter((id) => id !== null && id !== own);
-  const names = [...new Set(ids.map(jobName))].filter((name) => name !== jobName(own));
-  if (names.length === 0) return [];
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return [`These inputs also hold ${names.slice(0, 3).join(', ')}${more}: --job ID chooses`];
-}
-
-/** Which attempt of a restarted job this is, or how many recordings the session was put together from. */
-function groupText(load: ArtifactLoadResult): string {
-  const group = load.groups.find(
-    (candidate) =>
-      candidate.session_id === load.selected_session_id ||
-      candidate.members.some((member) => member.session_id === load.selected_session_id),
-  );
-  if (group === undefined) return '';
-  // A recorded session chosen by itself is a member of its group, not the group.
-  const isGroup = group.session_id === load.selected_session_id;
-  const members =
-    isGroup && group.members.length > 1 ? `, put together from ${group.members.length} recorded sessions` : '';
-  if (group.attempts < 2) return members;
-  return `${members}; attempt ${group.attempt} of ${group.attempts} (stormlog sessions lists the others)`;
-}
-
-function timeSpan(load: ArtifactLoadResult, ranks: readonly RankOverview[]): string {
-  const first = load.events[0]?.timestamp_ns;
-  const last = load.events.at(-1)?.timestamp_ns;
-  if (first === undefined || last === undefined) return 'no events';
-  const day = commonDay(ranks);
-  const from = formatWallClock(first);
-  const to = day !== null && from.startsWith(day) ? formatWallClock(last).slice(day.length + 1) : formatWallClock(last);
-  const hosts = new Set(ranks.flatMap((rank) => (rank.host === null ? [] : [rank.host]))).size;
-  const clocks = hosts > 1 ? `; ${hosts} hosts, whose clocks may differ` : '';
-  return `${from} to ${to} UTC (${formatDuration(last - first)})${clocks}`;
 }
