@@ -1,4 +1,4 @@
-// Appends events of one device to a sink: append-sink.mjs buffered|bare|sink FOLDER EVENTS
+// Appends events of one device to a sink: append-sink.mjs buffered|bare|sink|awaited FOLDER EVENTS [without]
 import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { SYSTEM_SINK_FILE_OPERATIONS, TelemetrySink, telemetryEventLine } from '
 
 const GIB = 2 ** 30;
 const FLUSH = 50;
-const [mode, folder, count] = process.argv.slice(2);
+const [mode, folder, count, rollups] = process.argv.slice(2);
 const events = Number(count);
 
 const CAPABILITIES = {
@@ -78,17 +78,26 @@ const NULL_DISK = {
   syncFolder: async () => {},
 };
 
-console.log(JSON.stringify({ seconds: await (mode === 'bare' ? bare() : append()) }));
+console.log(JSON.stringify(await (mode === 'bare' ? bare() : append())));
 
 async function append() {
   const fileOperations = mode === 'buffered' ? NULL_DISK : SYSTEM_SINK_FILE_OPERATIONS;
-  // Encoding and buffering alone: nothing is flushed but what fills a large buffer.
-  const settings = mode === 'buffered' ? { flushEveryEvents: 5000 } : {};
-  const sink = await TelemetrySink.open(folder, { ...settings, writeRollups: false, fileOperations });
+  const sink = await TelemetrySink.open(folder, { fileOperations, writeRollups: rollups !== 'without' });
   const started = performance.now();
-  for (let index = 0; index < events; index++) await sink.append(samples[index % samples.length]);
+  let previous = null;
+  for (let index = 0; index < events; index++) {
+    const appended = sink.append(samples[index % samples.length]);
+    if (mode === 'awaited') await appended;
+    else if (index % FLUSH === FLUSH - 1) {
+      // While one flush is under way, the next is filled.
+      await previous;
+      previous = appended;
+    }
+  }
+  await sink.flush({ force: true });
+  const seconds = (performance.now() - started) / 1000;
   await sink.close();
-  return (performance.now() - started) / 1000;
+  return { seconds, close_seconds: (performance.now() - started) / 1000 - seconds };
 }
 
 /** The flushes of a sink, without one. */
@@ -106,5 +115,5 @@ async function bare() {
     await file.sync();
   }
   await file.close();
-  return (performance.now() - started) / 1000;
+  return { seconds: (performance.now() - started) / 1000 };
 }

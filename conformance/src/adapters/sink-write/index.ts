@@ -70,7 +70,8 @@ class ScriptedRun {
     if (kind === 'open') {
       const config = configOf({ ...this.#config, ...objectOf(step['config'] ?? {}, 'config') });
       const { environment, operations } = this.#world;
-      const options = { ...config, environment, fileOperations: operations, backgroundFlush: false, lock: false };
+      const alone = { backgroundFlush: false, lock: false, manifestEverySeconds: 0 };
+      const options = { ...config, ...alone, environment, fileOperations: operations };
       this.#writers.set(name, await TelemetrySink.open(this.#root, options));
       return;
     }

@@ -3,9 +3,9 @@ import type { SessionSummary } from '@stormlog/sessions';
 import { eventSeverity, isAlertEvent, isOomEvent } from '../classification/classify-event.ts';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
 import { EventSpan } from './event-span.ts';
-import { HealthTimeline } from './health-timeline.ts';
+import { HealthTimeline, isHealthTransition } from './health-timeline.ts';
 import { CounterPeaks } from './peak.ts';
-import { RankAccumulator } from './rank-accumulator.ts';
+import { RankAccumulator, rankIdentity } from './rank-accumulator.ts';
 import { type SessionRollup, sortedCounts } from './rollup-schema.ts';
 import { WindowAccumulator } from './window-accumulator.ts';
 
@@ -28,6 +28,7 @@ export class SessionRollupAccumulator {
   readonly #windows = new Map<bigint, WindowAccumulator>();
   #window: WindowAccumulator | null = null;
   #windowStartNs = 0n;
+  #windowEndNs = 0n;
 
   /**
    * @param startedAtNs the session's start, which windows are counted from
@@ -42,10 +43,15 @@ export class SessionRollupAccumulator {
     this.#span.add(event);
     this.#peaks.add(event);
     this.#health.add(event);
-    if (isAlertEvent(event)) this.#addAlert(event);
-    if (isOomEvent(event)) this.#addOom(event);
+    const kinds = {
+      isAlert: isAlertEvent(event),
+      isTransition: isHealthTransition(event),
+      isOom: isOomEvent(event),
+    };
+    if (kinds.isAlert) this.#addAlert(event);
+    if (kinds.isOom) this.#addOom(event);
     this.#rankOf(event).add(event);
-    this.#windowOf(event.timestamp_ns).add(event);
+    this.#windowOf(event.timestamp_ns).add(event, kinds);
   }
 
   /** Adds the events of another part of the session, which come after everything here. */
@@ -103,17 +109,18 @@ export class SessionRollupAccumulator {
   }
 
   #rankOf(event: TelemetryEvent): RankAccumulator {
-    return getOrCreate(this.#ranks, event.rank, () => new RankAccumulator(event));
+    return getOrCreate(this.#ranks, event.rank, () => new RankAccumulator(rankIdentity(event)));
   }
 
   #windowOf(timeNs: bigint): WindowAccumulator {
     const known = this.#window;
-    if (known !== null && timeNs >= this.#windowStartNs && timeNs < this.#windowStartNs + this.#windowNs) return known;
+    if (known !== null && timeNs >= this.#windowStartNs && timeNs < this.#windowEndNs) return known;
     const elapsedNs = timeNs - this.#startedAtNs;
     const index = elapsedNs <= 0n ? 0n : elapsedNs / this.#windowNs;
     const window = getOrCreate(this.#windows, index, () => new WindowAccumulator(index));
     this.#window = window;
     this.#windowStartNs = this.#startedAtNs + index * this.#windowNs;
+    this.#windowEndNs = this.#windowStartNs + this.#windowNs;
     return window;
   }
 }

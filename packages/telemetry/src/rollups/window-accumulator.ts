@@ -1,9 +1,14 @@
 import { InvalidRecordError } from '@stormlog/records';
-import { isAlertEvent, isOomEvent } from '../classification/classify-event.ts';
 import type { TelemetryEvent } from '../event/telemetry-event.ts';
-import { isHealthTransition } from './health-timeline.ts';
 import { CounterPeaks } from './peak.ts';
 import type { WindowRollup } from './rollup-schema.ts';
+
+/** What kinds an event is of, besides its type. */
+export interface EventKinds {
+  readonly isAlert: boolean;
+  readonly isTransition: boolean;
+  readonly isOom: boolean;
+}
 
 /** Gathers the events of one stretch of time. */
 export class WindowAccumulator {
@@ -20,12 +25,12 @@ export class WindowAccumulator {
     this.index = index;
   }
 
-  add(event: TelemetryEvent): void {
+  add(event: TelemetryEvent, kinds: EventKinds): void {
     this.#events++;
     if (event.event_type === 'sample') this.#samples++;
-    if (isAlertEvent(event)) this.#alerts++;
-    if (isHealthTransition(event)) this.#transitions++;
-    if (isOomEvent(event)) this.#ooms++;
+    if (kinds.isAlert) this.#alerts++;
+    if (kinds.isTransition) this.#transitions++;
+    if (kinds.isOom) this.#ooms++;
     this.#ranks.add(event.rank);
     this.#peaks.add(event);
   }

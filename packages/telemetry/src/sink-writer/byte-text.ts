@@ -1,16 +1,18 @@
-/** What stands in front of a byte of a JSON text that is written as it is: printable ASCII but `"` and `\`. */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const BILLION = 1_000_000_000;
-/** Above it, the digits are split off four at a time: below, the machine divides small integers. */
+/** Above it, digits are split off four at a time; below, the machine divides small integers. */
 const SMALL = 0x0fffffff;
 
 const word = new BigUint64Array(1);
 const limbs = new Uint16Array(word.buffer);
 /** The order in which the 16-bit limbs of a word lie in memory, most significant first. */
 const LIMB_ORDER = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? [3, 2, 1, 0] : [0, 1, 2, 3];
+/** The word measured last, split at its ninth digit. */
+let wordHigh = 0;
+let wordLow = 0;
 
 /**
  * Writes an ASCII text.
@@ -23,41 +25,34 @@ export function writeAscii(bytes: Uint8Array, at: number, text: string): number 
   return at + length;
 }
 
-/**
- * Writes a text with its quotes, if no character of it needs an escape.
- *
- * @returns where it ends; -1 when a character needs one, and `bytes` hold nothing of use then
- */
-export function writePlainString(bytes: Uint8Array, at: number, text: string): number {
-  const { length } = text;
-  bytes[at++] = QUOTE;
-  for (let index = 0; index < length; index++) {
+/** True for a text of which JSON escapes nothing: printable ASCII but `"` and `\`. */
+export function isPlainText(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit < 0x20 || unit > 0x7e || unit === QUOTE || unit === BACKSLASH) return -1;
-    bytes[at++] = unit;
+    if (unit < 0x20 || unit > 0x7e || unit === QUOTE || unit === BACKSLASH) return false;
   }
-  bytes[at++] = QUOTE;
-  return at;
+  return true;
 }
 
-/**
- * Writes the digits of a safe integer, which is not -0.
- *
- * @returns where they end
- */
-export function writeInteger(bytes: Uint8Array, at: number, value: number): number {
-  let rest = value;
-  let start = at;
-  if (rest < 0) {
-    bytes[start++] = MINUS;
-    rest = -rest;
-  }
-  const end = start + digitsOf(rest);
+/** Writes a plain text with its quotes. */
+export function writePlainString(bytes: Uint8Array, at: number, text: string): void {
+  bytes[at] = QUOTE;
+  bytes[writeAscii(bytes, at + 1, text)] = QUOTE;
+}
+
+/** The characters of a safe integer. */
+export function integerLength(value: number): number {
+  return value < 0 ? digitsOf(-value) + 1 : digitsOf(value);
+}
+
+/** Writes a safe integer, which is not -0, so that it ends where it is to end. */
+export function writeInteger(bytes: Uint8Array, end: number, value: number): void {
   let index = end;
+  let rest = Math.abs(value);
   while (rest > SMALL) {
     const quotient = Math.floor(rest / 10_000);
+    writeDigits(bytes, index, 4, rest - quotient * 10_000);
     index -= 4;
-    writeFour(bytes, index, rest - quotient * 10_000);
     rest = quotient;
   }
   let small = rest | 0;
@@ -65,16 +60,12 @@ export function writeInteger(bytes: Uint8Array, at: number, value: number): numb
     const quotient = (small / 10) | 0;
     bytes[--index] = ZERO + small - quotient * 10;
     small = quotient;
-  } while (index > start);
-  return end;
+  } while (small > 0);
+  if (value < 0) bytes[--index] = MINUS;
 }
 
-/**
- * Writes the digits of an integer from 10^9 up to 2^63, as nanoseconds since the epoch are.
- *
- * @returns where they end; -1 when it is beyond
- */
-export function writeWord(bytes: Uint8Array, at: number, value: bigint): number {
+/** The digits of an integer from 10^9 up to 2^63, as nanoseconds since the epoch are; -1 for any other. */
+export function wordLength(value: bigint): number {
   word[0] = value;
   if (limbs[LIMB_ORDER[0]!]! >= 0x8000) return -1;
   let quotient = 0;
@@ -85,21 +76,23 @@ export function writeWord(bytes: Uint8Array, at: number, value: bigint): number 
     quotient = quotient * 0x10000 + share;
     rest = current - share * BILLION;
   }
-  // A value of more than 64 bits, or a negative one, is not what the word holds.
+  // Of more than 64 bits, or a negative integer, the word holds something else.
   if (quotient === 0 || word[0] !== value) return -1;
-  const end = writeInteger(bytes, at, quotient) + 9;
-  let small = rest | 0;
-  for (let index = end - 1; index >= end - 9; index--) {
-    const tens = (small / 10) | 0;
-    bytes[index] = ZERO + small - tens * 10;
-    small = tens;
-  }
-  return end;
+  wordHigh = quotient;
+  wordLow = rest;
+  return digitsOf(quotient) + 9;
 }
 
-function writeFour(bytes: Uint8Array, at: number, value: number): void {
+/** Writes the integer that {@link wordLength} was asked for last, so that it ends where it is to end. */
+export function writeWord(bytes: Uint8Array, end: number): void {
+  writeDigits(bytes, end, 9, wordLow);
+  writeInteger(bytes, end - 9, wordHigh);
+}
+
+/** Writes so many digits, zeros in front included. */
+function writeDigits(bytes: Uint8Array, end: number, count: number, value: number): void {
   let small = value | 0;
-  for (let index = at + 3; index >= at; index--) {
+  for (let index = end - 1; index >= end - count; index--) {
     const quotient = (small / 10) | 0;
     bytes[index] = ZERO + small - quotient * 10;
     small = quotient;

@@ -1,21 +1,33 @@
-import { formatError, type StormlogError } from '@stormlog/records';
+import { formatError, StormlogError } from '@stormlog/records';
+import type { Environment } from '@stormlog/sessions';
 import { collectorRetryDelaySeconds } from '../collector-health/retry-delay.ts';
 import type { TelemetrySinkConfig } from './sink-config.ts';
 
-/** Counts failed writes and says when to try again. */
+/** Counts failed writes, says when to try again, and whether the caller is told. */
 export class FlushFailures {
   total = 0;
   consecutive = 0;
   lastError: string | null = null;
   #retryAt = Number.NEGATIVE_INFINITY;
   readonly #config: TelemetrySinkConfig;
+  readonly #environment: Environment;
+  readonly #onFirst: (error: StormlogError) => void;
 
-  constructor(config: TelemetrySinkConfig) {
+  /** @param onFirst told of the first of a series */
+  constructor(config: TelemetrySinkConfig, environment: Environment, onFirst: (error: StormlogError) => void) {
     this.#config = config;
+    this.#environment = environment;
+    this.#onFirst = onFirst;
   }
 
-  /** @param seconds of the monotonic clock, at the moment of the failure */
-  count(error: StormlogError, seconds: number): void {
+  /**
+   * Counts a failure of the disk; unbounded, it is the caller's too.
+   *
+   * @param seconds of the monotonic clock, at the moment of the failure; default now
+   * @throws the error, unless it is a failure of the disk and the sink is bounded
+   */
+  count(error: unknown, seconds = this.#environment.monotonicSeconds()): void {
+    if (!(error instanceof StormlogError)) throw error;
     this.total++;
     this.consecutive++;
     this.lastError = formatError(error);
@@ -25,6 +37,8 @@ export class FlushFailures {
       maxDelaySeconds: this.#config.failureBackoffMaxSeconds,
     });
     this.#retryAt = seconds + delay;
+    if (this.consecutive === 1) this.#onFirst(error);
+    if (this.#config.maxBufferBytes === null) throw error;
   }
 
   /** A payload was written: the series of failures has ended. */

@@ -30,11 +30,10 @@ export class LineBuffer {
     return this.#records;
   }
 
-  /** Copies a line, with its line end, from where it stands in `bytes`. */
-  push(bytes: Uint8Array, start: number, end: number): void {
-    const length = end - start;
+  /** Copies a line, its line end included, that the bytes start with. */
+  push(bytes: Uint8Array, length: number): void {
     const chunk = this.#chunkFor(length);
-    chunk.bytes.set(bytes.subarray(start, end), chunk.used);
+    chunk.bytes.set(bytes.subarray(0, length), chunk.used);
     chunk.used += length;
     this.#bytes += length;
     this.#records++;

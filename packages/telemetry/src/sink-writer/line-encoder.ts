@@ -12,9 +12,8 @@ const LINES_PER_TRIAL = 8;
 
 /** Encodes records as lines of canonical JSON, each with its line end (docs/formats/sinks.md §8). */
 export class LineEncoder {
-  /** The line encoded last is the bytes from {@link start} to {@link end}, until the next is encoded. */
+  /** Start with the line encoded last, which ends at {@link end}, until the next is encoded. */
   bytes: Uint8Array = new Uint8Array(0);
-  start = 0;
   end = 0;
   /** The one used last comes first. */
   readonly #templates: LineTemplate[] = [];
@@ -29,14 +28,19 @@ export class LineEncoder {
     else {
       this.#served++;
       this.bytes = template.bytes;
-      this.start = template.start;
       this.end = template.end;
     }
   }
 
   /** The line encoded last, for longer than until the next. */
   copy(): Uint8Array {
-    return this.bytes.slice(this.start, this.end);
+    return this.bytes.slice(0, this.end);
+  }
+
+  /** The text of the line encoded last. */
+  text(): string {
+    const { buffer, byteOffset } = this.bytes;
+    return Buffer.from(buffer, byteOffset, this.end).toString('latin1');
   }
 
   /** @param tried that of the last line */
@@ -58,7 +62,7 @@ export class LineEncoder {
   }
 
   #use(template: LineTemplate): LineTemplate {
-    if (template.size > MAX_TEMPLATE_BYTES) return template;
+    if (template.bytes.length > MAX_TEMPLATE_BYTES) return template;
     this.#templates.unshift(template);
     if (this.#templates.length > MAX_TEMPLATES) this.#templates.pop();
     return template;
@@ -66,7 +70,6 @@ export class LineEncoder {
 
   #encodeAlone(record: SinkRecord): void {
     this.bytes = Buffer.from(`${stringifyJson(record, CANONICAL)}\n`, 'latin1');
-    this.start = 0;
     this.end = this.bytes.length;
   }
 }

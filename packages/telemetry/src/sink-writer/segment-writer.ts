@@ -6,17 +6,27 @@ import type { SinkFile, SinkFileOperations } from './sink-file-operations.ts';
 import type { LedgerSegment } from './sink-ledger.ts';
 import { repairTail } from './tail-repair.ts';
 
+interface OpenSegment {
+  readonly filename: string;
+  readonly file: SinkFile;
+  /** After the last payload; null when it has to be asked for. */
+  size: number | null;
+}
+
 /** Appends to one segment at a time, whole payloads or nothing (docs/formats/sinks.md §10). */
 export class SegmentWriter {
   readonly #root: string;
   readonly #operations: SinkFileOperations;
-  #open: { readonly filename: string; readonly file: SinkFile } | null = null;
+  readonly #isAlone: boolean;
+  #open: OpenSegment | null = null;
   /** A failed payload that could not be cut off yet. */
   #cutBack: { readonly filename: string; readonly size: number } | null = null;
 
-  constructor(root: string, operations: SinkFileOperations) {
+  /** @param options `isAlone`: nobody else appends to the segments, so that their size need not be asked for */
+  constructor(root: string, operations: SinkFileOperations, options: { readonly isAlone: boolean }) {
     this.#root = root;
     this.#operations = operations;
+    this.#isAlone = options.isAlone;
   }
 
   /**
@@ -27,11 +37,14 @@ export class SegmentWriter {
    */
   async append(segment: LedgerSegment, payload: Uint8Array): Promise<void> {
     const path = joinPath(this.#root, segment.filename);
-    const file = await this.#fileOf(segment, path);
-    const size = await onDisk(path, 'look', () => file.size());
+    const open = await this.#opened(segment, path);
+    const { file } = open;
+    const size = (this.#isAlone ? open.size : null) ?? (await onDisk(path, 'look', () => file.size()));
+    open.size = null;
     try {
       await writeWhole(file, payload, path);
       await onDisk(path, 'sync', () => file.sync());
+      open.size = size + payload.length;
     } catch (error) {
       await this.#cut(segment.filename, file, size);
       throw error;
@@ -45,13 +58,14 @@ export class SegmentWriter {
     await file?.close().catch(() => undefined);
   }
 
-  async #fileOf(segment: LedgerSegment, path: string): Promise<SinkFile> {
-    if (this.#open?.filename === segment.filename) return this.#open.file;
+  async #opened(segment: LedgerSegment, path: string): Promise<OpenSegment> {
+    if (this.#open?.filename === segment.filename) return this.#open;
     await this.close();
     const isCut = await this.#finishCutBack(segment.filename);
     if (!isCut) Object.assign(segment, await repairTail(path, this.#operations));
     const file = await onDisk(path, 'open', () => this.#operations.openToAppend(path));
-    this.#open = { filename: segment.filename, file };
+    const open: OpenSegment = { filename: segment.filename, file, size: null };
+    this.#open = open;
     try {
       // A file that was just made has to be found after a power loss, too.
       await onDisk(path, 'sync folder', () => this.#operations.syncFolder(parentPath(path)));
@@ -59,7 +73,7 @@ export class SegmentWriter {
       await this.close();
       throw error;
     }
-    return file;
+    return open;
   }
 
   async #cut(filename: string, file: SinkFile, size: number): Promise<void> {

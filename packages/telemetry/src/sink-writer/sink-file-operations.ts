@@ -1,4 +1,9 @@
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/promises';
+
+const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
+/** Every write is on the disk when it is done; 0 where there is no such flag. */
+const WRITES_THROUGH = constants.O_DSYNC ?? 0;
 
 /** A file that a sink appends to, or fills from its start. */
 export interface SinkFile {
@@ -38,8 +43,12 @@ export const SYSTEM_SINK_FILE_OPERATIONS: SinkFileOperations = {
   },
   list: (path) => readdir(path),
   size: async (path) => (await ignoring('ENOENT', stat(path)))?.size ?? null,
-  openToAppend: (path) => openFile(path, 'a'),
-  openEmpty: (path) => openFile(path, 'w'),
+  openToAppend: async (path) => {
+    const file = await openFile(path, O_WRONLY | O_CREAT | O_APPEND | WRITES_THROUGH);
+    // Writing and syncing are one call then, during which the process does something else.
+    return WRITES_THROUGH === 0 ? file : { ...file, sync: async () => undefined };
+  },
+  openEmpty: (path) => openFile(path, O_WRONLY | O_CREAT | O_TRUNC),
   truncate,
   rename,
   remove: async (path) => {
@@ -56,7 +65,7 @@ export const SYSTEM_SINK_FILE_OPERATIONS: SinkFileOperations = {
   },
 };
 
-async function openFile(path: string, flags: 'a' | 'w'): Promise<SinkFile> {
+async function openFile(path: string, flags: number): Promise<SinkFile> {
   const file = await open(path, flags, 0o666);
   return {
     write: async (bytes) => (await file.write(bytes)).bytesWritten,

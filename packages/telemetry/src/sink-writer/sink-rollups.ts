@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { pathName } from '@stormlog/files';
 import type { Environment, SessionSummary } from '@stormlog/sessions';
 import { loadTelemetrySessions } from '../load/load-sessions.ts';
 import { readSource } from '../load/read-events.ts';
@@ -6,6 +8,8 @@ import { assembleRollups, buildTelemetryRollups } from '../rollups/build-rollups
 import type { RollupCoverage, TelemetryRollups } from '../rollups/rollup-schema.ts';
 import { SessionRollupAccumulator } from '../rollups/session-accumulator.ts';
 import type { SinkManifest } from '../sink/manifest.ts';
+import { onDisk } from './disk-fault.ts';
+import type { RollupPart, StreamedRollups } from './streamed-rollups.ts';
 
 /** What the rollups of a sink are made with. */
 export interface SinkRollupOptions {
@@ -13,10 +17,13 @@ export interface SinkRollupOptions {
   readonly coverage: RollupCoverage;
   readonly windowDurationNs: bigint;
   readonly environment: Environment;
+  /** What is known of segments without reading them. */
+  readonly streamed: StreamedRollups | null;
 }
 
 /**
- * The rollups of a sink's folder, the same as those of its loaded sessions, but without holding the events.
+ * The rollups of a sink's folder, the same as those of its loaded sessions, but without holding the events. Only segments are
+ * read that did not pass by: those of earlier writers, and those with a record that is no event as it stands.
  *
  * @throws InvalidRecordError, ArtifactError as the loaders
  */
@@ -25,7 +32,7 @@ export async function rollUpSink(root: string, options: SinkRollupOptions): Prom
   const summaries = new Map<string, SessionSummary>();
   if (source.kind === 'segments') for (const summary of source.summaries) summaries.set(summary.session_id, summary);
   const parts = new SessionParts(summaries, options.windowDurationNs);
-  const isComplete = await parts.read(source);
+  const isComplete = await parts.gather(source, options.streamed);
   // A session without a summary has to be known whole before its first window can be.
   if (!isComplete) return buildTelemetryRollups(await loadTelemetrySessions(root), options.manifest, options);
   return assembleRollups(parts.toRollups(source.resolvedPath), options.manifest, options);
@@ -46,8 +53,28 @@ class SessionParts {
     }
   }
 
-  /** @returns false when there is an event of a session that has no summary */
-  async read(source: TelemetrySource): Promise<boolean> {
+  /** @returns false when something is of a session that has no summary, or another start there */
+  async gather(source: TelemetrySource, streamed: StreamedRollups | null): Promise<boolean> {
+    if (source.kind === 'document') return await this.#read(source);
+    for (const segment of source.segments) {
+      const part = await knownPart(segment.path, streamed);
+      const isKnown = part !== null && part.sessionId === segment.defaultSessionId;
+      const isDone = isKnown ? this.#add(part, segment.path) : await this.#read({ ...source, segments: [segment] });
+      if (!isDone) return false;
+    }
+    return true;
+  }
+
+  #add(part: RollupPart, path: string): boolean {
+    const accumulator = this.#accumulators.get(part.sessionId);
+    if (accumulator === undefined || this.#summaries.get(part.sessionId)?.started_at_ns !== part.startedAtNs)
+      return false;
+    accumulator.merge(part.accumulator);
+    this.#sources.get(part.sessionId)?.add(path);
+    return true;
+  }
+
+  async #read(source: TelemetrySource): Promise<boolean> {
     const batches = readSource(source, {}, (file) => {
       if (file.events === 0) this.#sources.get(file.defaultSessionId)?.add(file.path);
     });
@@ -70,4 +97,12 @@ class SessionParts {
       return accumulator.toRollup(summary, sources.length > 0 ? sources : [resolvedPath], []);
     });
   }
+}
+
+/** What is known of a segment, if the file still has the size that it was left with. */
+async function knownPart(path: string, streamed: StreamedRollups | null): Promise<RollupPart | null> {
+  const part = streamed?.partOf(pathName(path)) ?? null;
+  if (part === null) return null;
+  const { size } = await onDisk(path, 'look', () => stat(path));
+  return size === part.bytes ? part : null;
 }

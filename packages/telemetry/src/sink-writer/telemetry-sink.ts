@@ -1,5 +1,5 @@
-import { joinPath, spellPath } from '@stormlog/files';
-import { InvalidRecordError, StormlogError } from '@stormlog/records';
+import { joinPath } from '@stormlog/files';
+import { ArgumentError, InvalidRecordError } from '@stormlog/records';
 import {
   createSessionSummary,
   type Environment,
@@ -8,15 +8,10 @@ import {
   systemEnvironment,
 } from '@stormlog/sessions';
 import type { NoticeSink } from '../load/load-report.ts';
-import { rollupCoverageFromManifest } from '../rollups/coverage.ts';
-import { writeTelemetryRollups } from '../rollups/write-rollups.ts';
 import { BackgroundFlush } from './background-flush.ts';
-import { onDisk } from './disk-fault.ts';
 import { FlushFailures } from './flush-failures.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { LineEncoder } from './line-encoder.ts';
-import { SegmentRetention } from './segment-retention.ts';
-import { SegmentWriter } from './segment-writer.ts';
 import {
   resolveTelemetrySinkConfig,
   type TelemetrySinkConfig,
@@ -24,14 +19,15 @@ import {
 } from './sink-config.ts';
 import type { SinkDiagnostics, SinkFailureDiagnostics } from './sink-diagnostics.ts';
 import { type SinkFileOperations, SYSTEM_SINK_FILE_OPERATIONS } from './sink-file-operations.ts';
-import { type LedgerSegment, SinkLedger } from './sink-ledger.ts';
-import { SinkLock } from './sink-lock.ts';
+import type { LedgerSegment } from './sink-ledger.ts';
 import { type SinkRecord, sessionIdOf } from './sink-record.ts';
-import { rollUpSink } from './sink-rollups.ts';
+import { SinkStore } from './sink-store.ts';
+import { StreamedRollups } from './streamed-rollups.ts';
 import { TaskQueue } from './task-queue.ts';
 
 const SOURCE = 'stormlog.telemetry_sink';
 const NS_PER_SECOND = 1_000_000_000n;
+const MANIFEST_EVERY_SECONDS = 1;
 const DONE = Promise.resolve();
 
 /** Options of {@link TelemetrySink.open}. */
@@ -40,11 +36,24 @@ export interface TelemetrySinkOptions extends TelemetrySinkConfigOptions {
   readonly backgroundFlush?: boolean | undefined;
   /** Keep every other writer out of the folder while a session may run (default true). */
   readonly lock?: boolean | undefined;
+  /**
+   * Seconds between manifests in which only the counts of the open segment are new; default 1, 0 for one with every flush.
+   * Records do not depend on it.
+   */
+  readonly manifestEverySeconds?: number | undefined;
   /** Told of the first of a series of failures, and of rollups that could not be written. */
   readonly onNotice?: NoticeSink | undefined;
   readonly environment?: Environment | undefined;
   /** Default: those of the operating system. */
   readonly fileOperations?: SinkFileOperations | undefined;
+}
+
+interface SinkParts {
+  readonly config: TelemetrySinkConfig;
+  readonly environment: Environment;
+  readonly failures: FlushFailures;
+  readonly rollups: StreamedRollups | null;
+  readonly notice: (code: string, error: unknown) => void;
 }
 
 /**
@@ -57,14 +66,10 @@ export interface TelemetrySinkOptions extends TelemetrySinkConfigOptions {
  */
 export class TelemetrySink {
   readonly config: TelemetrySinkConfig;
-  readonly #root: string;
   readonly #environment: Environment;
-  readonly #onNotice: NoticeSink | undefined;
-  readonly #operations: SinkFileOperations;
-  readonly #lock: SinkLock;
-  #ledger: SinkLedger;
-  readonly #writer: SegmentWriter;
-  readonly #retention: SegmentRetention;
+  readonly #notice: SinkParts['notice'];
+  readonly #store: SinkStore;
+  readonly #rollups: StreamedRollups | null;
   readonly #background: BackgroundFlush;
   readonly #failures: FlushFailures;
   readonly #encoder = new LineEncoder();
@@ -76,34 +81,19 @@ export class TelemetrySink {
   #queuedFlush: Promise<void> | null = null;
   #active: SessionSummary | null = null;
   #lastFlush: number;
-  #rollovers = 0;
   #droppedRecords = 0;
   #droppedBytes = 0;
 
-  private constructor(
-    parts: {
-      readonly root: string;
-      readonly ledger: SinkLedger;
-      readonly lock: SinkLock;
-      readonly config: TelemetrySinkConfig;
-    },
-    world: { readonly environment: Environment; readonly operations: SinkFileOperations },
-    options: TelemetrySinkOptions,
-  ) {
+  private constructor(store: SinkStore, parts: SinkParts, hasBackgroundFlush: boolean) {
     this.config = parts.config;
-    this.#root = parts.root;
-    this.#ledger = parts.ledger;
-    this.#lock = parts.lock;
-    this.#operations = world.operations;
-    this.#environment = world.environment;
-    this.#onNotice = options.onNotice;
-    this.#writer = new SegmentWriter(parts.root, world.operations);
-    this.#retention = new SegmentRetention(parts.root, parts.config, world.operations);
-    this.#failures = new FlushFailures(parts.config);
-    this.#lastFlush = world.environment.monotonicSeconds();
-    this.#background = new BackgroundFlush(
-      options.backgroundFlush === false ? null : parts.config.flushEverySeconds,
-      () => this.#flushIfDue(),
+    this.#store = store;
+    this.#rollups = parts.rollups;
+    this.#environment = parts.environment;
+    this.#notice = parts.notice;
+    this.#failures = parts.failures;
+    this.#lastFlush = parts.environment.monotonicSeconds();
+    this.#background = new BackgroundFlush(hasBackgroundFlush ? parts.config.flushEverySeconds : null, () =>
+      this.#flushIfDue(),
     );
   }
 
@@ -117,18 +107,27 @@ export class TelemetrySink {
    */
   static async open(rootFolder: string, options: TelemetrySinkOptions = {}): Promise<TelemetrySink> {
     const config = resolveTelemetrySinkConfig(options);
-    const { environment = systemEnvironment(), fileOperations: operations = SYSTEM_SINK_FILE_OPERATIONS } = options;
-    const root = spellPath(rootFolder);
-    await onDisk(root, 'make folder', () => operations.makeFolder(root));
-    const lock = new SinkLock(root, options.lock ?? true);
-    await lock.take();
-    try {
-      const ledger = await SinkLedger.open(root, operations, environment.wallNs());
-      return new TelemetrySink({ root, ledger, lock, config }, { environment, operations }, options);
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
+    const manifestEverySeconds = requireSeconds(options.manifestEverySeconds ?? MANIFEST_EVERY_SECONDS);
+    const windowNs = BigInt(config.rollupWindowSeconds) * NS_PER_SECOND;
+    const environment = options.environment ?? systemEnvironment();
+    const notice = (code: string, error: unknown): void => {
+      const message = error instanceof Error ? error.message : String(error);
+      options.onNotice?.({ code, message, path: joinPath(rootFolder), line: null, field: null });
+    };
+    const failures = new FlushFailures(config, environment, (error) => notice('sink_write_failed', error));
+    const parts = {
+      config,
+      environment,
+      failures,
+      notice,
+      operations: options.fileOperations ?? SYSTEM_SINK_FILE_OPERATIONS,
+      lock: options.lock ?? true,
+      manifestEverySeconds,
+      rollups: config.writeRollups ? new StreamedRollups(windowNs) : null,
+      onFault: (error: unknown) => failures.count(error),
+    };
+    const store = await SinkStore.open(rootFolder, parts);
+    return new TelemetrySink(store, parts, options.backgroundFlush ?? true);
   }
 
   /** The session that records are appended to; null before the first and after close. */
@@ -161,11 +160,12 @@ export class TelemetrySink {
       encoder.encode(record);
       this.#background.start();
       const sessionId = sessionIdOf(record);
-      if (this.#tasks > 0 || this.#active === null || !this.#fits(encoder.end - encoder.start)) {
+      if (this.#tasks > 0 || this.#active === null || !this.#fits(encoder.end)) {
         return this.#appendInTurn(encoder.copy(), sessionId);
       }
       this.#requireSession(sessionId, this.#active);
-      this.#buffer.push(encoder.bytes, encoder.start, encoder.end);
+      this.#buffer.push(encoder.bytes, encoder.end);
+      this.#rollups?.add(record, encoder, this.#active);
       return this.#isDue() ? this.#flushIfDue() : DONE;
     } catch (error) {
       return Promise.reject(error);
@@ -193,29 +193,20 @@ export class TelemetrySink {
   close(status = 'completed'): Promise<void> {
     this.#background.stop();
     return this.#exclusively(async () => {
-      if (this.#lock.isAway) return;
+      if (this.#store.isAway) return;
       await this.#flush(true);
       this.#dropBuffered();
-      await this.#writer.close();
-      const segment = this.#currentSegment();
-      if (segment !== null) segment.closed = true;
+      await this.#store.closeSegment(this.#active?.session_id ?? null);
       if (this.#active !== null) this.#end(this.#active, status);
-      await this.#writeManifest(true);
+      await this.#store.writeManifest(true);
       if (this.config.writeRollups) await this.#writeRollups();
-      await this.#letGo();
+      await this.#store.giveBack();
     });
   }
 
   /** What has been done with segments since opening, and what is kept. */
   getDiagnostics(): SinkDiagnostics {
-    const { segments } = this.#ledger;
-    return {
-      rollover_count: this.#rollovers,
-      pruned_segment_count: this.#retention.prunedSegments,
-      pruned_bytes: this.#retention.prunedBytes,
-      final_retained_files: segments.length,
-      final_retained_bytes: segments.reduce((sum, segment) => sum + segment.size_bytes, 0),
-    };
+    return this.#store.diagnostics();
   }
 
   /** What is buffered, was dropped, and failed since opening. */
@@ -247,22 +238,24 @@ export class TelemetrySink {
   }
 
   /** A record that has to wait for its turn. In bounded mode no more wait than may be buffered. */
-  #appendInTurn(line: Uint8Array, sessionId: string | null): Promise<void> {
+  async #appendInTurn(line: Uint8Array, sessionId: string | null): Promise<void> {
     const limit = this.config.maxBufferBytes;
     if (limit !== null && this.#queuedBytes > 0 && this.#queuedBytes + line.length > limit) {
       this.#drop(1, line.length);
-      return DONE;
+      return;
     }
     this.#queuedBytes += line.length;
-    return this.#exclusively(async () => {
+    await this.#exclusively(async () => {
       this.#queuedBytes -= line.length;
-      await this.#ensureSession(sessionId);
+      const session = await this.#ensureSession(sessionId);
       const mayTry = !this.#failures.isWaiting(this.#environment.monotonicSeconds());
       if (!this.#fits(line.length) && mayTry) await this.#flush(true);
       if (!this.#fits(line.length)) return this.#drop(1, line.length);
-      this.#buffer.push(line, 0, line.length);
-      await this.#flush(false);
+      this.#buffer.push(line, line.length);
+      this.#rollups?.add(null, { text: () => Buffer.from(line).toString('latin1') }, session);
     });
+    // Records that come meanwhile need not wait for the flush.
+    if (this.#isDue()) await this.#flushIfDue();
   }
 
   #fits(bytes: number): boolean {
@@ -288,63 +281,31 @@ export class TelemetrySink {
   }
 
   async #flush(force: boolean): Promise<void> {
-    if (this.#buffer.waiting === 0 || !(force || this.#isDue())) return;
+    if (this.#buffer.waiting === 0) return await this.#store.catchUp(force);
+    if (!(force || this.#isDue())) return;
     const now = this.#environment.monotonicSeconds();
-    const segment = this.#currentSegment() ?? this.#ledger.addSegment(this.#active?.session_id ?? null);
     const { payload, records } = this.#buffer.take();
+    this.#rollups?.take();
+    let segment: LedgerSegment;
     try {
-      await this.#writer.append(segment, payload);
+      segment = await this.#store.append(payload, records, this.#active?.session_id ?? null);
     } catch (error) {
       this.#buffer.putBack();
-      return this.#fail(error, now);
+      this.#rollups?.putBack();
+      this.#failures.count(error, now);
+      return;
     }
+    this.#rollups?.settle(segment.filename, payload.length);
     this.#buffer.settle();
-    segment.event_count += records;
-    segment.size_bytes += payload.length;
     this.#lastFlush = now;
     this.#failures.endSeries();
-    const isFull = this.#isFull(segment);
-    if (isFull) await this.#rollOver(segment);
-    await this.#prune();
-    await this.#writeManifest(isFull);
+    await this.#store.tidy(segment, force);
   }
 
-  #isFull(segment: LedgerSegment): boolean {
-    return segment.event_count >= this.config.rolloverMaxEvents || segment.size_bytes >= this.config.rolloverMaxBytes;
-  }
-
-  async #rollOver(segment: LedgerSegment): Promise<void> {
-    segment.closed = true;
-    await this.#writer.close();
-    this.#rollovers++;
-  }
-
-  async #prune(): Promise<void> {
-    try {
-      await this.#retention.prune(this.#ledger.segments);
-    } catch (error) {
-      this.#fail(error, this.#environment.monotonicSeconds());
-    }
-  }
-
-  async #writeManifest(sync: boolean): Promise<void> {
-    try {
-      await this.#ledger.writeManifest(sync);
-    } catch (error) {
-      this.#fail(error, this.#environment.monotonicSeconds());
-    }
-  }
-
-  /** The open segment that may be continued; null when there is none. */
-  #currentSegment(): LedgerSegment | null {
-    const last = this.#ledger.segments.at(-1);
-    if (last === undefined || last.closed) return null;
-    return this.#active === null || last.session_id === this.#active.session_id ? last : null;
-  }
-
-  async #ensureSession(sessionId: string | null): Promise<void> {
-    if (this.#active === null) await this.#start(this.#newSession(sessionId));
-    else this.#requireSession(sessionId, this.#active);
+  async #ensureSession(sessionId: string | null): Promise<SessionSummary> {
+    if (this.#active === null) return await this.#start(this.#newSession(sessionId));
+    this.#requireSession(sessionId, this.#active);
+    return this.#active;
   }
 
   #requireSession(sessionId: string | null, active: SessionSummary): void {
@@ -359,44 +320,23 @@ export class TelemetrySink {
   }
 
   async #start(summary: SessionSummary): Promise<SessionSummary> {
-    // Another writer may have been here since this one was closed.
-    if ((await this.#lock.take()) && !(await this.#ledger.isCurrent())) {
-      this.#ledger = await SinkLedger.open(this.#root, this.#operations, this.#environment.wallNs());
-    }
+    await this.#store.claim();
     const session: SessionSummary = { ...summary, status: 'running', ended_at_ns: null };
-    this.#ledger.sessions.set(session.session_id, session);
+    this.#store.setSession(session);
     this.#active = session;
-    await this.#writeManifest(false);
+    await this.#store.writeManifest(false);
     return session;
   }
 
   #end(active: SessionSummary, status: string): void {
     const ended = { ...active, status: normalizeSessionStatus(status), ended_at_ns: this.#environment.wallNs() };
-    this.#ledger.sessions.set(ended.session_id, ended);
+    this.#store.setSession(ended);
     this.#active = null;
   }
 
-  async #letGo(): Promise<void> {
-    try {
-      await this.#lock.release();
-    } catch (error) {
-      this.#fail(error, this.#environment.monotonicSeconds());
-    }
-  }
-
   async #writeRollups(): Promise<void> {
-    const manifest = this.#ledger.toManifest();
     try {
-      const rollups = await rollUpSink(this.#root, {
-        manifest,
-        coverage: rollupCoverageFromManifest(manifest, {
-          pruned_segment_count: this.#retention.prunedSegments,
-          pruned_bytes: this.#retention.prunedBytes,
-        }),
-        windowDurationNs: BigInt(this.config.rollupWindowSeconds) * NS_PER_SECOND,
-        environment: this.#environment,
-      });
-      await writeTelemetryRollups(this.#root, rollups);
+      await this.#store.writeRollups();
     } catch (error) {
       this.#notice('rollups_not_written', error);
     }
@@ -405,23 +345,16 @@ export class TelemetrySink {
   #dropBuffered(): void {
     this.#drop(this.#buffer.records, this.#buffer.bytes);
     this.#buffer.clear();
+    this.#rollups?.clear();
   }
 
   #drop(records: number, bytes: number): void {
     this.#droppedRecords += records;
     this.#droppedBytes += bytes;
   }
+}
 
-  /** Counts a failure of the disk; unbounded, it is the caller's too. */
-  #fail(error: unknown, seconds: number): void {
-    if (!(error instanceof StormlogError)) throw error;
-    this.#failures.count(error, seconds);
-    if (this.#failures.consecutive === 1) this.#notice('sink_write_failed', error);
-    if (!this.#isBounded) throw error;
-  }
-
-  #notice(code: string, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#onNotice?.({ code, message, path: joinPath(this.#root), line: null, field: null });
-  }
+function requireSeconds(seconds: number): number {
+  if (seconds >= 0) return seconds;
+  throw new ArgumentError('manifestEverySeconds', `manifestEverySeconds must be at least 0, found ${seconds}`);
 }
