@@ -5,6 +5,7 @@ import { formatRankList } from '../units/rank-list.ts';
 import { formatWallClock } from '../units/wall-clock.ts';
 import { certainty, onsetText, severityBadge } from './certainty.ts';
 import { evidenceList } from './evidence-table.ts';
+import { orderFigure } from './figures/order-figure.ts';
 import { html, type Markup } from './markup.ts';
 import type { OnsetRecord } from './onset-records.ts';
 import type { PageClock } from './page-clock.ts';
@@ -31,6 +32,7 @@ export function findingsSection(statements: readonly Statement[], context: Conte
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">What stands out</h2>
 ${shown.length === 0 ? html`<p>Nothing: every expected rank is there and alike in growth, level and end.</p>` : null}
+${orderFigure(statements, context.clock)}
 ${shown.map((statement, index) => findingCard(statement, index < MOST_FIGURES, context))}
 ${more > 0 ? html`<p>… and ${more} more; <code>stormlog diagnose --json</code> has them all.</p>` : null}
 </section>`;

@@ -127,7 +127,7 @@ function missingTile({ model, statements }: Context): Markup {
   );
 }
 
-function stoppedTile({ statements }: Context): Markup {
+function stoppedTile({ statements, ranks: overviews }: Context): Markup {
   const stopped = statements.filter(({ code, severity }) => STOPPED.has(code) && severity !== 'info');
   if (stopped.length === 0)
     return tile('Stopped or stalled', 'good', html`nobody`, html`no rank fell silent before its peers`);
@@ -136,7 +136,12 @@ function stoppedTile({ statements }: Context): Markup {
   const links = stopped
     .slice(0, 4)
     .map(({ id, ranks: own }) => html` <a href="#${id}">rank ${formatRankList(own, 3)}</a>`);
-  return tile('Stopped or stalled', worst, html`rank ${formatRankList(ranks, 6)}`, html`see${links}`);
+  const silences = overviews.flatMap(({ rank, before_peers_ns: silence }) =>
+    rank === ranks[0] && silence !== null && silence > 0n ? [silence] : [],
+  );
+  const silence =
+    ranks.length === 1 && silences[0] !== undefined ? `${formatDuration(silences[0])} before its peers;` : 'see';
+  return tile('Stopped or stalled', worst, html`rank ${formatRankList(ranks, 6)}`, html`${silence}${links}`);
 }
 
 function nextTile(statements: readonly Statement[]): Markup {

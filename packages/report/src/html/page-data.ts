@@ -1,9 +1,11 @@
-import type { Precision } from './series/encode-track.ts';
-import type { QuantizedColumn } from './series/quantized.ts';
-import type { CounterName } from './series/track.ts';
+import type { CounterName } from './series/counter-name.ts';
+import type { QuantizedColumn } from './series/quantized-column.ts';
 
 // What the page's script is given, as plain JSON (docs/formats/report-page.md §4). Every text is made visible before it
 // gets here; times are seconds since the start of the page.
+
+/** How the numbers of a track are kept: `exact` needs 8 bytes for each, the others 2, with times of 4 or of 2 bytes. */
+export type Precision = 'exact' | 'fine' | 'coarse';
 
 export interface EncodedTrack {
   readonly rank: number;

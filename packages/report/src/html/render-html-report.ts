@@ -17,7 +17,7 @@ import { renderPageFrame } from './page-frame.ts';
 import { phaseRows } from './phase-rows.ts';
 import { rankRows } from './rank-rows.ts';
 import { collectSeries, type Series } from './series/collect-series.ts';
-import { quantize } from './series/quantized.ts';
+import { quantize } from './series/quantize.ts';
 import { extentOf, trackSources } from './series/track.ts';
 import { signRows, signsOf } from './sign-rows.ts';
 import { onsetOf, type Statement, statementsOf } from './statement.ts';

@@ -6,8 +6,8 @@ import { stripFigure } from './figures/strip-figure.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageClock } from './page-clock.ts';
 import type { Series } from './series/collect-series.ts';
-import { peerBand } from './series/grid.ts';
-import type { CounterName } from './series/track.ts';
+import type { CounterName } from './series/counter-name.ts';
+import { peerBand } from './series/peer-band.ts';
 
 const COUNTER_WORDS: Readonly<Record<CounterName, string>> = {
   allocated: 'allocated memory',

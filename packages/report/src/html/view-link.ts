@@ -1,5 +1,5 @@
 import type { PageClock } from './page-clock.ts';
-import type { CounterName } from './series/track.ts';
+import type { CounterName } from './series/counter-name.ts';
 
 /** What a link into the charts shows. */
 export interface ViewLink {

@@ -3,7 +3,7 @@ import { wallClockTime } from '../../units/wall-clock.ts';
 import { byteTicks } from '../axis/ticks.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageClock } from '../page-clock.ts';
-import type { PeerBand } from '../series/grid.ts';
+import type { PeerBand } from '../series/peer-band.ts';
 
 const WIDTH = 560;
 const HEIGHT = 200;

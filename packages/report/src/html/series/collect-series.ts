@@ -1,10 +1,11 @@
 import type { PageClock } from '../page-clock.ts';
-import type { EncodedTrack } from '../page-data.ts';
+import type { EncodedTrack, Precision } from '../page-data.ts';
+import type { CounterName } from './counter-name.ts';
 import { DistinctCounters } from './distinct-counters.ts';
-import { encodeTrack, type Precision } from './encode-track.ts';
+import { encodeTrack } from './encode-track.ts';
 import { type Grid, GridBuilder, gridColumns } from './grid.ts';
 import { keepSamples } from './keep-samples.ts';
-import { type CounterName, openTrack, type TrackSource } from './track.ts';
+import { openTrack, type TrackSource } from './track.ts';
 
 /** Everything about counters over time that a page shows. */
 export interface Series {

@@ -1,4 +1,5 @@
-import { COUNTERS, type CounterName, type Track } from './track.ts';
+import { COUNTERS, type CounterName } from './counter-name.ts';
+import type { Track } from './track.ts';
 
 /**
  * Finds out, track by track, which counters a page need not show: those that nowhere differ from an earlier one (reserved

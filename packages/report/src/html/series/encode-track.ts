@@ -1,10 +1,8 @@
-import type { EncodedTrack } from '../page-data.ts';
-import { base64Of, quantize } from './quantized.ts';
+import type { EncodedTrack, Precision } from '../page-data.ts';
+import { COUNTERS, type CounterName } from './counter-name.ts';
+import { base64Of, quantize } from './quantize.ts';
 import { longestJoin } from './sample-gaps.ts';
-import { COUNTERS, type CounterName, type Track } from './track.ts';
-
-/** How the numbers of a track are kept: `exact` needs 8 bytes for each, the others 2, with times of 4 or of 2 bytes. */
-export type Precision = 'exact' | 'fine' | 'coarse';
+import type { Track } from './track.ts';
 
 /**
  * The kept samples of a track for the page. Where samples lie so far apart that nothing is known of the time between, a

@@ -4,10 +4,7 @@ import type {
   RankTimeline,
   TimestampColumn,
 } from '@stormlog/distributed-diagnostics';
-
-/** The counters that a page shows; `hidden` is device used minus reserved. */
-export const COUNTERS = ['allocated', 'reserved', 'device_used', 'hidden'] as const;
-export type CounterName = (typeof COUNTERS)[number];
+import type { CounterName } from './counter-name.ts';
 
 /** The samples of one rank, or of one device of a rank with several. */
 export interface Track {

@@ -1,13 +1,4 @@
-/** Numbers as 16-bit steps: `base + step × q`; `q` 65,535 stands for NaN. Without `data` every number is `base`. */
-export interface QuantizedColumn {
-  readonly base: number;
-  readonly step: number;
-  /** Little-endian, base64. */
-  readonly data: string | null;
-}
-
-/** What no number is encoded as. */
-export const NO_VALUE = 0xffff;
+import { NO_VALUE, type QuantizedColumn } from './quantized-column.ts';
 
 /** Encodes a column so that no number is off by more than half a step, 1/131,068 of the range; whole bytes of a small range stay exact. */
 export function quantize(values: Float64Array): QuantizedColumn {
