@@ -55,7 +55,7 @@ export function choice<Value extends string>(
     const chosen = options.find(([name]) => name === select.value);
     if (chosen !== undefined) onChange(chosen[0]);
   });
-  const root = element('label', { class: 'choice' }, element('span', { text: label }), select);
+  const root = element('label', { class: 'choice' }, element('span', { class: 'faint', text: label }), select);
   return {
     root,
     set: (next) => {

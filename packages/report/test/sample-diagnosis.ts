@@ -22,6 +22,8 @@ export interface SampleRank {
   readonly delay?: number;
   /** Allocated MiB of each sample (default: always 100). */
   readonly allocated?: (sample: number) => number;
+  /** Device MiB in use at each sample (default: the device says nothing). */
+  readonly used?: (sample: number) => number;
   /** A warning or critical event at this sample. */
   readonly alert?: { readonly sample: number; readonly type: string; readonly context: string };
   readonly status?: string;
@@ -81,6 +83,9 @@ function eventsOf(rank: SampleRank, worldSize: number): TelemetryEvent[] {
       device_id: 0,
       memory_allocated: allocated,
       memory_reserved: allocated,
+      ...(rank.used === undefined
+        ? {}
+        : { device_used_bytes: rank.used(i) * MEBIBYTE, device_total_bytes: 80 * 1024 * MEBIBYTE }),
     };
     events.push(telemetryEventFromRecord(record));
     if (rank.alert?.sample === i) {

@@ -119,7 +119,7 @@ function toolbar(run: Run, state: ViewState, chips: HTMLElement, where: HTMLElem
     button('−', () => state.zoom(2), { 'aria-label': 'Zoom out' }),
     button('+', () => state.zoom(0.5), { 'aria-label': 'Zoom in' }),
     button('→', () => state.pan(0.25), { 'aria-label': 'Later' }),
-    button('All', () => state.reset(), { 'aria-label': 'Show the whole run' }),
+    button('All', () => state.reset(), { 'aria-label': 'All of the run' }),
   );
   const lines = element('fieldset', { class: 'lines' }, element('legend', { text: 'Lines' }), ...drawn);
   const help = element('p', {

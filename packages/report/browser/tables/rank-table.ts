@@ -12,7 +12,7 @@ import { sparkLine } from './spark-line.ts';
 /** The ranks as a table, those that stand out first. */
 export function showRankTable(run: Run, state: ViewState): void {
   const root = byId('ranks-content');
-  const table = new DataTable<RankRow>('Ranks', 'ranks', columnsOf(run, state));
+  const table = new DataTable<RankRow>('Table of the ranks', 'ranks', columnsOf(run, state));
   const rows = [...run.data.ranks].sort(
     (left, right) => weightOf(left, run) - weightOf(right, run) || left.rank - right.rank,
   );

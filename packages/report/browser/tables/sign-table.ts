@@ -19,7 +19,7 @@ export function showSignTable(run: Run, state: ViewState): (rank: number | null)
     );
     return () => undefined;
   }
-  const table = new DataTable<SignRow>('Records and signs', 'signs', columnsOf(run, state));
+  const table = new DataTable<SignRow>('Table of the signs', 'signs', columnsOf(run, state));
   const input = element('input', { type: 'search', id: 'sign-filter' });
   input.placeholder = 'rank 2, critical, a word';
   const filter = () => {

@@ -9,11 +9,16 @@ const BYTE_FIELDS: ReadonlySet<string> = new Set(['allocated', 'reserved', 'byte
 /** Nanoseconds that are a time of day, not a length. */
 const TIME_FIELD = /^(timestamp|last_event|peers_last|last_progress|started_at|onset)_ns$/;
 
-/** The evidence of a cause, whatever its kind, as a list of names and values; lists of records become tables. */
-export function evidenceList(evidence: object): Markup {
+/**
+ * The evidence of a cause, whatever its kind, as a list of names and values; lists of records become tables.
+ *
+ * @param label what the tables are called, each with its own name after it
+ */
+export function evidenceList(evidence: object, label: string): Markup {
   const entries = Object.entries(evidence);
   return html`<dl class="evidence">${entries.map(
-    ([name, value]) => html`<dt>${fieldLabel(name)}</dt><dd>${evidenceValue(name, value)}</dd>`,
+    ([name, value]) =>
+      html`<dt>${fieldLabel(name)}</dt><dd>${evidenceValue(name, value, `${label}: ${fieldLabel(name)}`)}</dd>`,
   )}</dl>`;
 }
 
@@ -21,23 +26,24 @@ function fieldLabel(name: string): string {
   return name.replace(/_ns$/, '').replaceAll('_', ' ');
 }
 
-function evidenceValue(name: string, value: unknown): Markup {
-  if (Array.isArray(value)) return listValue(name, value);
-  if (typeof value === 'object' && value !== null) return evidenceList(value);
+function evidenceValue(name: string, value: unknown, label: string): Markup {
+  if (Array.isArray(value)) return listValue(name, value, label);
+  if (typeof value === 'object' && value !== null) return evidenceList(value, label);
   return html`${scalarText(name, value)}`;
 }
 
-function listValue(name: string, list: readonly unknown[]): Markup {
+function listValue(name: string, list: readonly unknown[], label: string): Markup {
   if (list.length === 0) return html`none`;
   const first = list[0];
   if (typeof first !== 'object' || first === null)
     return html`${list.map((item) => scalarText(name, item)).join(', ')}`;
   const fields = Object.keys(first);
   const rows = chooseRows(list);
-  return html`<div class="scroll"><table class="small"><thead><tr>${fields.map(
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="small"><thead><tr>${fields.map(
     (field) => html`<th scope="col">${fieldLabel(field)}</th>`,
   )}</tr></thead><tbody>${rows.map(
-    (row) => html`<tr>${fields.map((field) => html`<td>${evidenceValue(field, fieldOf(row, field))}</td>`)}</tr>`,
+    (row) =>
+      html`<tr>${fields.map((field) => html`<td>${evidenceValue(field, fieldOf(row, field), label)}</td>`)}</tr>`,
   )}</tbody></table></div>${rows.length < list.length ? html`<p class="faint">${rows.length} of ${list.length}, evenly chosen</p>` : null}`;
 }
 

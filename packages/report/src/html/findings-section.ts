@@ -51,7 +51,7 @@ ${cause === null ? null : html`<p class="meta">${findingFacts(cause, context.clo
 </div>
 ${figure}
 ${records.length === 0 ? null : recordsDetails(id, statement.ranks[0]!, records, context.clock)}
-${cause === null ? null : html`<details id="${id}-evidence"><summary>Evidence: the numbers that this rests on</summary>${evidenceList(cause.evidence)}</details>`}
+${cause === null ? null : html`<details id="${id}-evidence"><summary>Evidence: the numbers that this rests on</summary>${evidenceList(cause.evidence, `Evidence ${id}`)}</details>`}
 </article>`;
 }
 
