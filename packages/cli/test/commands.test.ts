@@ -392,3 +392,48 @@ describe('validate', () => {
     expect(await readFile(join(copy, 'rank_1.jsonl'))).toEqual(before);
   });
 });
+
+describe('a page', () => {
+  test('is written besides the report, and the file is named on stderr', async () => {
+    const file = join(folder, 'report.html');
+    const plain = await run(['diagnose', FOUR_RANKS]);
+    const { exitCode, out, err } = await run(['diagnose', FOUR_RANKS, '--html', file]);
+    const page = await readFile(file, 'utf8');
+
+    expect(exitCode).toBe(plain.exitCode);
+    expect(out).toBe(plain.out);
+    expect(err).toMatch(/wrote .*report\.html \(0\.\d MiB\)/);
+    expect(page).toMatch(/^<!DOCTYPE html>/);
+    expect(page).toContain('<h1>Job job-7</h1>');
+  });
+
+  test('goes with a JSON document, too', async () => {
+    const { out } = await run(['diagnose', FOUR_RANKS, '--json', '--html', join(folder, 'with-json.html')]);
+
+    expect(parseJson(out)).toMatchObject({ format: 'stormlog.diagnose' });
+    expect(await readFile(join(folder, 'with-json.html'), 'utf8')).toContain('What happened first');
+  });
+
+  test('never takes the place of an input whose name was meant for something else', async () => {
+    const { exitCode, err } = await run(['diagnose', '--html', join(FOUR_RANKS, 'rank_0.jsonl'), FOUR_RANKS]);
+
+    expect(exitCode).toBe(2);
+    expect(err).toContain('needs a file that ends in .html');
+  });
+
+  test('is not written when there is nothing to diagnose', async () => {
+    const empty = join(folder, 'nothing-to-show');
+    await mkdir(empty);
+    const { exitCode } = await run(['diagnose', empty, '--html', join(folder, 'nothing.html')]);
+
+    expect(exitCode).toBe(5);
+    await expect(readFile(join(folder, 'nothing.html'))).rejects.toThrow('ENOENT');
+  });
+
+  test('that cannot be written is an error of the command', async () => {
+    const { exitCode, err } = await run(['diagnose', FOUR_RANKS, '--html', join(folder, 'no', 'such', 'report.html')]);
+
+    expect(exitCode).toBe(1);
+    expect(err).toContain('report.html');
+  });
+});

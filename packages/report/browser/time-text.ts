@@ -1,7 +1,7 @@
 import type { Ticks } from '../src/html/axis/ticks.ts';
 import { clockText, relativeText, relativeTicks, wallTicks } from '../src/html/axis/time-text.ts';
 import type { DiagnosisPageData } from '../src/html/page-data.ts';
-import type { View } from './view-state.ts';
+import type { View } from './view.ts';
 
 type Start = Pick<DiagnosisPageData, 'start_ms' | 'start_rest_ns'>;
 

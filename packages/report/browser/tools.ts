@@ -1,5 +1,6 @@
 import { button, byId } from './dom.ts';
-import type { View, ViewState } from './view-state.ts';
+import type { View } from './view.ts';
+import type { ViewState } from './view-state.ts';
 
 /** What the reader's system prefers. */
 export function preferredTheme(): View['theme'] {

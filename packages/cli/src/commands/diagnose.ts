@@ -80,7 +80,8 @@ async function runDiagnose(parsed: ParsedOptions, context: CommandContext): Prom
     : writeReport(inputs, { model, causes }, filter !== undefined, context));
   if (page !== null && load.events.length > 0) {
     const candidates = diagnostics.collectAnomalyCandidates(load.events, { ranks });
-    await writeHtml(page, inputs, { model, causes, candidates, filtered: filter !== undefined }, context);
+    const found = { model, causes, candidates, filtered: filter !== undefined };
+    if (!(await writeHtml(page, inputs, found, context))) return EXIT_CODES.unexpected;
   }
   if (load.events.length === 0) {
     await context.io.stderr.write('nothing to diagnose: no input gave a telemetry event\n');
@@ -135,7 +136,7 @@ async function writeHtml(
   { load, totals, unusablePaths, notices }: LoadedInputs,
   found: Findings & { readonly candidates: readonly AnomalyCandidate[]; readonly filtered: boolean },
   { io }: CommandContext,
-): Promise<void> {
+): Promise<boolean> {
   const [{ renderHtmlReport }, { writePage }] = await Promise.all([
     import('@stormlog/report'),
     import('../io/write-page.ts'),
@@ -143,7 +144,7 @@ async function writeHtml(
   const shown = [...notices, ...found.model.warnings];
   const page = renderHtmlReport({ load, totals, unusablePaths, notices: shown, ...found }, { base: process.cwd() });
   io.signal?.throwIfAborted();
-  await writePage(path, page, io);
+  return await writePage(path, page, io);
 }
 
 async function writeJson(

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { SignRow, StatementData } from '../../src/html/page-data.ts';
 import type { Palette } from '../palette.ts';
-import type { View } from '../view-state.ts';
+import type { View } from '../view.ts';
 
 /** A phase of a rank. */
 export interface Phase {

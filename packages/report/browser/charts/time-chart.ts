@@ -5,7 +5,8 @@ import type { Run } from '../data/run.ts';
 import { element } from '../dom.ts';
 import { type Palette, readPalette } from '../palette.ts';
 import { timeText, timeTicks } from '../time-text.ts';
-import type { View, ViewState } from '../view-state.ts';
+import type { View } from '../view.ts';
+import type { ViewState } from '../view-state.ts';
 import { drawMarks, type Marks, phaseStripHeight } from './draw-marks.ts';
 import { panByDragging, zoomByWheel } from './gestures.ts';
 

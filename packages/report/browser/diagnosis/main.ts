@@ -1,9 +1,10 @@
 import type { DiagnosisPageData } from '../../src/html/page-data.ts';
-import { followAddress, parseAddress } from '../address.ts';
 import { showCharts } from '../charts/charts-section.ts';
 import { Run } from '../data/run.ts';
 import { byId } from '../dom.ts';
+import { followAddress } from '../follow-address.ts';
 import { HeatMap } from '../heat-map/heat-map.ts';
+import { parseAddress } from '../parse-address.ts';
 import { showRankTable } from '../tables/rank-table.ts';
 import { showSignTable } from '../tables/sign-table.ts';
 import { preferredTheme, showTools } from '../tools.ts';

@@ -1,7 +1,7 @@
 import type { Run } from '../data/run.ts';
 import type { Palette } from '../palette.ts';
 import { timeTicks } from '../time-text.ts';
-import type { View } from '../view-state.ts';
+import type { View } from '../view.ts';
 import type { MapRow } from './map-rows.ts';
 
 /** Left and right as in the charts, so that times stand above each other. */

@@ -1,6 +1,6 @@
 import type { Palette } from '../palette.ts';
 import { scaleColor } from '../palette.ts';
-import type { View } from '../view-state.ts';
+import type { View } from '../view.ts';
 import type { MapRow } from './map-rows.ts';
 
 export type MapMode = 'value' | 'difference';

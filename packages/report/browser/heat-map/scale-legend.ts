@@ -1,7 +1,7 @@
 import { formatBinarySize } from '../../src/units/binary-size.ts';
 import { element } from '../dom.ts';
 import { scaleColor } from '../palette.ts';
-import type { View } from '../view-state.ts';
+import type { View } from '../view.ts';
 import type { MapMode, MapValues } from './map-image.ts';
 
 const WIDTH = 240;

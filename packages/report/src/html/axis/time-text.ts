@@ -23,9 +23,9 @@ export function relativeText(seconds: number, step: number): string {
   const value = Math.abs(seconds);
   const digits = decimals(step);
   if (value === 0) return '0';
-  if (value < 1 && step < 0.001) return `${sign}${trim(value * 1e3, Math.max(0, digits - 3))} ms`;
+  if (value < 1 && step < 0.01) return `${sign}${trim(value * 1e3, Math.max(0, digits - 3))} ms`;
   if (value < 90) return `${sign}${trim(value, digits)} s`;
-  if (value < 5400) return `${sign}${Math.floor(value / 60)}:${padded(value % 60, digits)} min`;
+  if (value < 3600) return `${sign}${Math.floor(value / 60)}:${padded(value % 60, digits)} min`;
   const hours = Math.floor(value / 3600);
   return `${sign}${hours}:${padded(Math.floor(value / 60) % 60, 0)}:${padded(value % 60, digits)} h`;
 }

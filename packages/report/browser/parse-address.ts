@@ -1,5 +1,5 @@
 import { COUNTERS, type CounterName } from '../src/html/series/counter-name.ts';
-import { MOST_RANKS, type View, type ViewState } from './view-state.ts';
+import { MOST_RANKS, type View } from './view.ts';
 
 /** What an address within the page asks for. */
 export type Address =
@@ -28,42 +28,6 @@ export function parseAddress(hash: string, known: ReadonlySet<number>, span: num
       ...(from !== null && to !== null && from < to ? { from, to } : {}),
     },
   };
-}
-
-/** Keeps the address of the view in the address bar, so that it can be copied. */
-export function followAddress(state: ViewState, span: number): void {
-  let timer = 0;
-  state.onChange((view, before) => {
-    const isSame =
-      view.ranks === before.ranks &&
-      view.counter === before.counter &&
-      view.from === before.from &&
-      view.to === before.to &&
-      view.at === before.at;
-    if (isSame) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      try {
-        history.replaceState(null, '', addressOf(view, span));
-      } catch {
-        // Some browsers refuse this for files; the address is then not kept.
-      }
-    }, 200);
-  });
-}
-
-function addressOf({ ranks, counter, from, to, at }: View, span: number): string {
-  const parts = [
-    `ranks=${ranks.join(',')}`,
-    ...(counter === null ? [] : [`counter=${counter}`]),
-    ...(from > 0 || to < span ? [`from=${shortest(from)}`, `to=${shortest(to)}`] : []),
-    ...(at === null ? [] : [`at=${shortest(at)}`]),
-  ];
-  return `#view?${parts.join('&')}`;
-}
-
-function shortest(value: number): string {
-  return String(Number(value.toFixed(9)));
 }
 
 function integerOf(text: string | null): number | null {
