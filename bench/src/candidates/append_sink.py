@@ -58,7 +58,7 @@ def sample(step):
 
 
 events = int(sys.argv[3])
-samples = [sample(step) for step in range(min(events, 20_000))]
+samples = [sample(step) for step in range(min(events, 2000))]
 sink = AppendOnlyTelemetrySink(TelemetrySinkConfig(root_dir=sys.argv[2], write_rollups=False))
 started = time.perf_counter()
 for index in range(events):

@@ -1,10 +1,13 @@
-import type { DistributedDiagnosticsModel, RankDiagnosticsRow } from '@stormlog/distributed-diagnostics';
+import type { Cause, DistributedDiagnosticsModel, RankDiagnosticsRow } from '@stormlog/distributed-diagnostics';
 import { commonDay, type RankOverview } from '../diagnosis/rank-overview.ts';
+import { wrapText } from '../text/display-width.ts';
 import { formatBinarySize } from '../units/binary-size.ts';
 import { counted } from '../units/counted.ts';
 import { formatDuration } from '../units/duration.ts';
 import { formatRankList } from '../units/rank-list.ts';
 import { formatWallClock, wallClockTime } from '../units/wall-clock.ts';
+import type { TextStyle } from './paint.ts';
+import { rankShapes, shapeCounter } from './rank-shapes.ts';
 import { signalLabel } from './signal-label.ts';
 import { renderTable, type TableCell, type TableColumn, type TableOptions } from './table.ts';
 
@@ -19,29 +22,61 @@ const MOST_ROWS = 32;
 export function renderRankTable(
   model: DistributedDiagnosticsModel,
   ranks: readonly RankOverview[],
-  options: TableOptions,
+  options: TableOptions & { readonly causes?: readonly Cause[] | undefined },
 ): string[] {
   const day = commonDay(ranks);
   const shown = chooseRanks(model.rows, ranks);
   const measured = measuredFigures(model.rows);
-  const rows = shown.map((index) => rankCells(model.rows[index]!, ranks[index]!, day, measured));
+  const causes = options.causes ?? [];
+  const shapes = rankShapes(
+    model,
+    shown.map((index) => model.rows[index]!.rank),
+    shapeCounter(model, causes),
+    shapeWidth(options.width),
+  );
+  const styles = severityStyles(causes);
+  const rows = shown.map((index) => {
+    const { rank } = model.rows[index]!;
+    const shape: TableCell = { text: shapes.texts.get(rank) ?? '', style: styles.get(rank) };
+    return rankCells(model.rows[index]!, ranks[index]!, { day, measured, shape });
+  });
   const columns: TableColumn[] = [
     { title: 'RANK', align: 'right' },
     { title: 'SESSION' },
-    { title: 'SAMPLES', align: 'right', dispensable: 5 },
+    { title: 'SAMPLES', align: 'right', dispensable: 6 },
     { title: day === null ? 'LAST SEEN (UTC)' : `LAST SEEN` },
     { title: 'BEFORE PEERS', align: 'right', dispensable: 2 },
+    { title: 'SHAPE', dispensable: 3 },
     { title: 'ALLOCATED', align: 'right', dispensable: 0 },
-    { title: 'RESERVED', align: 'right', dispensable: 6 },
-    { title: 'DEVICE', align: 'right', dispensable: 7 },
-    { title: 'PEAK', align: 'right', dispensable: 4 },
-    { title: 'GAP NOW', align: 'right', dispensable: 8 },
-    { title: 'GAP PEAK', align: 'right', dispensable: 3 },
+    { title: 'RESERVED', align: 'right', dispensable: 7 },
+    { title: 'DEVICE', align: 'right', dispensable: 8 },
+    { title: 'PEAK', align: 'right', dispensable: 5 },
+    { title: 'GAP NOW', align: 'right', dispensable: 9 },
+    { title: 'GAP PEAK', align: 'right', dispensable: 4 },
     { title: 'FIRST SIGN', minWidth: 18, dispensable: 1 },
   ];
   const lines = renderTable(columns, rows, options);
   if (shown.length < model.rows.length) lines.push(hiddenRanks(model.rows, shown));
+  // When the table had no room for the shapes, there is nothing to explain.
+  if (shapes.remark !== null && lines[0]?.includes('SHAPE') === true) {
+    lines.push(...wrapText(shapes.remark, options.width, 2).map((line) => options.paint(line, 'faint')));
+  }
   return lines;
+}
+
+/** Characters of a shape, by the width of the terminal. */
+function shapeWidth(width: number): number {
+  return width < 100 ? 12 : width < 140 ? 20 : 32;
+}
+
+/** Ranks that a cause names stand out by colour too. */
+function severityStyles(causes: readonly Cause[]): ReadonlyMap<number, TextStyle> {
+  const styles = new Map<number, TextStyle>();
+  for (const { ranks, severity } of causes) {
+    if (severity === 'info') continue;
+    for (const rank of ranks) if (styles.get(rank) !== 'critical') styles.set(rank, severity);
+  }
+  return styles;
 }
 
 /** Which figures any rank has; those that none has get no column, but for one that says so. */
@@ -58,12 +93,13 @@ function measuredFigures(rows: readonly RankDiagnosticsRow[]): MeasuredFigures {
   return { allocated, reserved, device };
 }
 
-function rankCells(
-  row: RankDiagnosticsRow,
-  rank: RankOverview,
-  day: string | null,
-  measured: MeasuredFigures,
-): TableCell[] {
+interface RowContext {
+  readonly day: string | null;
+  readonly measured: MeasuredFigures;
+  readonly shape: TableCell;
+}
+
+function rankCells(row: RankDiagnosticsRow, rank: RankOverview, { day, measured, shape }: RowContext): TableCell[] {
   const missing = row.availability === 'missing';
   const elsewhere = missing && rank.other_sessions.length > 0;
   return [
@@ -72,6 +108,7 @@ function rankCells(
     { text: missing ? '' : row.samples.toLocaleString('en-US') },
     { text: missing ? (elsewhere ? 'in another session' : 'never seen') : lastSeen(rank, day) },
     { text: silenceText(rank) },
+    shape,
     { text: missing || !measured.allocated ? '' : change(row.allocated_delta_bytes) },
     { text: missing || !measured.reserved ? '' : change(row.reserved_delta_bytes) },
     { text: missing || !measured.device ? '' : change(row.device_used_delta_bytes) },

@@ -53,7 +53,7 @@ export function renderTerminalReport(diagnosis: Diagnosis, options: TerminalOpti
       ? ['  nothing: every expected rank is there and alike in growth, level and end']
       : renderObservations(observations, layout)),
     '',
-    ...renderRankTable(model, ranks, layout),
+    ...renderRankTable(model, ranks, { ...layout, causes: diagnosis.causes }),
     ...deviceRemarks(model).flatMap((remark) => wrapText(remark, width, 2)),
     '',
     ...renderFirstSigns(model, ranks, layout),

@@ -11,8 +11,11 @@ export class EventSpan {
     this.events++;
     if (event.event_type === 'sample') this.samples++;
     const time = event.timestamp_ns;
-    if (this.firstNs === null || time < this.firstNs) this.firstNs = time;
-    if (this.lastNs === null || time > this.lastNs) this.lastNs = time;
+    if (this.lastNs === null) {
+      this.firstNs = time;
+      this.lastNs = time;
+    } else if (time >= this.lastNs) this.lastNs = time;
+    else if (this.firstNs === null || time < this.firstNs) this.firstNs = time;
   }
 
   merge(other: EventSpan): void {

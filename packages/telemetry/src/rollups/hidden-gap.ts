@@ -5,29 +5,51 @@ import type { RankRollup } from './rollup-schema.ts';
 const NS_PER_SECOND = 1_000_000_000n;
 const DRIFT_DIGITS = 6;
 
-interface Gap {
-  readonly bytes: number;
-  readonly timeNs: bigint;
-}
-
 /** Memory in use on the device beyond what the allocator reserved, over the samples of one rank. */
 export class HiddenGap {
-  #first: Gap | null = null;
-  #latest: Gap | null = null;
-  #peak: number | null = null;
+  #hasAny = false;
+  #firstBytes = 0;
+  #firstNs = 0n;
+  #latestBytes = 0;
+  #latestNs = 0n;
+  #peakBytes = 0;
 
   add(event: TelemetryEvent): void {
-    const { device_used_bytes: used, allocator_reserved_bytes: reserved } = event;
+    const { device_used_bytes: used, allocator_reserved_bytes: reserved, timestamp_ns: time } = event;
     if (event.event_type !== 'sample' || used === null || reserved === null) return;
-    const gap = { bytes: used - reserved, timeNs: event.timestamp_ns };
-    this.#include(gap, gap, gap.bytes);
+    const gap = used - reserved;
+    if (!this.#hasAny) {
+      this.#hasAny = true;
+      this.#firstBytes = gap;
+      this.#firstNs = time;
+      this.#latestBytes = gap;
+      this.#latestNs = time;
+      this.#peakBytes = gap;
+      return;
+    }
+    if (gap > this.#peakBytes) this.#peakBytes = gap;
+    if (time >= this.#latestNs) {
+      this.#latestBytes = gap;
+      this.#latestNs = time;
+    } else if (time < this.#firstNs) {
+      this.#firstBytes = gap;
+      this.#firstNs = time;
+    }
   }
 
   /** Adds what was met after everything here. */
   merge(later: HiddenGap): void {
-    if (later.#first !== null && later.#latest !== null && later.#peak !== null) {
-      this.#include(later.#first, later.#latest, later.#peak);
+    if (!later.#hasAny) return;
+    if (!this.#hasAny || later.#firstNs < this.#firstNs) {
+      this.#firstBytes = later.#firstBytes;
+      this.#firstNs = later.#firstNs;
     }
+    if (!this.#hasAny || later.#latestNs >= this.#latestNs) {
+      this.#latestBytes = later.#latestBytes;
+      this.#latestNs = later.#latestNs;
+    }
+    if (!this.#hasAny || later.#peakBytes > this.#peakBytes) this.#peakBytes = later.#peakBytes;
+    this.#hasAny = true;
   }
 
   toFields(): Pick<
@@ -38,27 +60,18 @@ export class HiddenGap {
     | 'hidden_gap_delta_bytes'
     | 'hidden_gap_drift_bytes_per_second'
   > {
-    const first = this.#first;
-    const latest = this.#latest;
-    const delta = first === null || latest === null ? null : latest.bytes - first.bytes;
+    const delta = this.#hasAny ? this.#latestBytes - this.#firstBytes : null;
     return {
-      hidden_gap_first_bytes: first?.bytes ?? null,
-      hidden_gap_latest_bytes: latest?.bytes ?? null,
-      hidden_gap_peak_bytes: this.#peak,
+      hidden_gap_first_bytes: this.#hasAny ? this.#firstBytes : null,
+      hidden_gap_latest_bytes: this.#hasAny ? this.#latestBytes : null,
+      hidden_gap_peak_bytes: this.#hasAny ? this.#peakBytes : null,
       hidden_gap_delta_bytes: delta,
-      hidden_gap_drift_bytes_per_second: this.#drift(delta),
+      hidden_gap_drift_bytes_per_second: delta === null ? null : this.#drift(delta),
     };
   }
 
-  #include(first: Gap, latest: Gap, peak: number): void {
-    if (this.#first === null || first.timeNs < this.#first.timeNs) this.#first = first;
-    if (this.#latest === null || latest.timeNs >= this.#latest.timeNs) this.#latest = latest;
-    if (this.#peak === null || peak > this.#peak) this.#peak = peak;
-  }
-
-  #drift(delta: number | null): number | null {
-    if (delta === null || this.#first === null || this.#latest === null) return null;
-    const elapsedNs = this.#latest.timeNs - this.#first.timeNs;
+  #drift(delta: number): number | null {
+    const elapsedNs = this.#latestNs - this.#firstNs;
     if (elapsedNs <= 0n) return null;
     return roundDecimal(delta / ratioOfIntegers(elapsedNs, NS_PER_SECOND), DRIFT_DIGITS);
   }
