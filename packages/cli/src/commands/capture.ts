@@ -5,6 +5,8 @@ import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 import type { Command, CommandContext } from './command.ts';
 import { JSON_OPTIONS } from './common-options.ts';
 
+/** One of the engine, one of the traces. */
+const CAPABILITY_EVENTS = 2;
 const EXAMPLE = 'Try stormlog capture append serve.jsonl --run-id run-7 --session session.json --engine engine.jsonl';
 
 /** `stormlog capture append ARTIFACT`: adds evidence from files to an artifact and registers it in the run envelope. */
@@ -92,7 +94,7 @@ async function runCapture(parsed: ParsedOptions, context: CommandContext): Promi
     });
     for (const piece of pieces) await io.stdout.write(piece);
   } else {
-    const lines = describe(appended).map((line) => `${report.terminalSafe(line)}\n`);
+    const lines = describe(appended, report.counted).map((line) => `${report.terminalSafe(line)}\n`);
     await io.stdout.write(lines.join(''));
   }
   return EXIT_CODES.ok;
@@ -116,15 +118,16 @@ function captureDocument(appended: AppendedCapture) {
   };
 }
 
-function describe(appended: AppendedCapture): string[] {
+function describe(appended: AppendedCapture, counted: (count: number, what: string) => string): string[] {
   const verb = appended.written ? 'added' : 'would add';
   const { engineEvents, traceEvents, linkedActivities } = appended;
+  const contexts = appended.rows - engineEvents - traceEvents - CAPABILITY_EVENTS;
   const registered = [
     ...(appended.addedSession ? ['the session'] : []),
     ...appended.addedAttachments.map((id) => `attachment ${id}`),
   ];
   return [
-    `${appended.artifactPath}: ${verb} ${appended.rows} rows to ${appended.existingRecords}: ${engineEvents} events of the engine, ${traceEvents} of traces (${linkedActivities} linked), 2 on capabilities`,
+    `${appended.artifactPath}: ${verb} ${counted(appended.rows, 'row')} to ${appended.existingRecords}: ${counted(engineEvents, 'event')} of the engine, ${traceEvents} of traces (${linkedActivities} linked), ${CAPABILITY_EVENTS} on capabilities, ${contexts} that define contexts`,
     `${appended.envelopePath}: ${registered.length === 0 ? 'has all of it already' : `${verb} ${registered.join(', ')}`}`,
     ...(appended.written ? [] : ['nothing was written']),
   ];

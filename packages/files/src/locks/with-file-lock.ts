@@ -227,7 +227,10 @@ async function createClaim(claimPath: string): Promise<boolean> {
 }
 
 async function checkHeld(lockPath: string, path: string, owner: LockOwner): Promise<void> {
-  if ((await readLockFile(lockPath))?.owner?.token === owner.token) return;
+  const held = await readLockFile(lockPath).catch((error: unknown) => {
+    throw writeError(error, path, 'lock');
+  });
+  if (held?.owner?.token === owner.token) return;
   throw new ArtifactError('lock_lost', 'its lock was taken over by another process meanwhile', { path, stage: 'lock' });
 }
 
