@@ -6,5 +6,5 @@ declare module 'autocannon' {
     readonly body: Uint8Array;
     readonly connections: number;
     readonly amount: number;
-  }): Promise<{ readonly non2xx: number }>;
+  }): Promise<{ readonly non2xx: number }> & { on(event: 'response', listener: () => void): void };
 }
