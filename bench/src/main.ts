@@ -9,7 +9,9 @@ const BENCHMARKS = {
   catalog:
     'catalog a tree of runs, against the Python package; take turns at one envelope [--rounds N] [--envelopes N]',
   capture: 'append to a large artifact, against the Python package [--rounds N] [--events N] [--large]',
+  traces: 'import a Kineto trace, against the Python package [--rounds N] [--megabytes N] [--large]',
   sink: 'append events to a sink, against bare writes and the Python package [--rounds N] [--events N] [--folder DIR]',
+  explain: 'explain a large run from its rank summaries [--ranks N] [--samples N] [--once]',
   recorder: 'record spans in a server [--rounds N]',
 } as const;
 type Name = keyof typeof BENCHMARKS;

@@ -4,6 +4,7 @@ import { groupEventsByRank } from '../../model/group-events-by-rank.ts';
 import { phaseColumnsOf } from '../signs/phase-columns.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { estimateOffsets } from './estimate-offsets.ts';
+import { phaseTimesOf } from './phase-times.ts';
 
 /**
  * How the clocks of the hosts stand to each other, from the phase boundaries that their ranks have in common: a collective
@@ -14,11 +15,16 @@ import { estimateOffsets } from './estimate-offsets.ts';
  */
 export function clockOffsets(events: Iterable<TelemetryEvent>): ClockOffset[] {
   const byRank = groupEventsByRank(events);
+  const base = [...byRank.values()][0]?.[0]?.timestamp_ns ?? 0n;
   return estimateOffsets(
     [...byRank].map(([rank, own]) => {
       let last = own[0]!;
       for (const event of own) if (event.timestamp_ns >= last.timestamp_ns) last = event;
-      return { rank, host: last.host, phases: phaseColumnsOf(own, PhaseReplayIndex.fromEvents(own)) };
+      return {
+        rank,
+        host: last.host,
+        phases: phaseTimesOf(phaseColumnsOf(own, PhaseReplayIndex.fromEvents(own)), base),
+      };
     }),
   );
 }

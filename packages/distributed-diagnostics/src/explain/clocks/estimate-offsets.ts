@@ -1,13 +1,13 @@
 import { compareCodePoints } from '@stormlog/records';
-import type { PhaseColumns } from '../signs/rank-signs.ts';
-import { MAD_TO_SIGMA, median, sortedNumbers } from '../statistics/robust.ts';
+import { MAD_TO_SIGMA, median, medianOfSorted, sortedNumbers } from '../statistics/robust.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { isCollectivePath } from './phase-key.ts';
+import type { PhaseTimes } from './phase-times.ts';
 
 export interface RankPhases {
   readonly rank: number;
   readonly host: string;
-  readonly phases: PhaseColumns;
+  readonly phases: PhaseTimes;
 }
 
 /** Fewer pairs say too little. */
@@ -26,14 +26,16 @@ export function estimateOffsets(ranks: readonly RankPhases[]): ClockOffset[] {
   const hosts = hostsOf(ranks);
   const reference = hosts[0]?.[0];
   if (reference === undefined) return [];
-  const collective = endsByMatch(ranks, true);
-  const others = hosts.length > 1 ? endsByMatch(ranks, false) : new Map<string, Map<string, number[]>>();
+  const collective = endsByHost(hosts.length > 1 ? ranks : [], true);
+  let others: Map<string, EndsByPath> | null = null;
   return hosts.map(([host]) => {
     if (host === reference) {
       return { host, reference_host: reference, offset_ns: 0n, uncertainty_ns: 0n, matches: 0, basis: 'reference' };
     }
+    const byCollectives = offsetFrom(collective, host, reference, 'collective_ends');
+    if (byCollectives !== null) return byCollectives;
+    others ??= endsByHost(ranks, false);
     return (
-      offsetFrom(collective, host, reference, 'collective_ends') ??
       offsetFrom(others, host, reference, 'phase_boundaries') ?? {
         host,
         reference_host: reference,
@@ -53,50 +55,67 @@ function hostsOf(ranks: readonly RankPhases[]): [string, number][] {
   return [...counts].sort((left, right) => right[1] - left[1] || compareCodePoints(left[0], right[0]));
 }
 
-/** Match → host → end times of its ranks, relative to the earliest phase. */
-function endsByMatch(ranks: readonly RankPhases[], collectives: boolean): Map<string, Map<string, number[]>> {
-  const base = baseOf(ranks);
-  const matches = new Map<string, Map<string, number[]>>();
-  for (const { host, phases } of ranks) {
-    const seen = new Map<number, number>();
-    const wanted = phases.paths.map((path) => isCollectivePath(path) === collectives);
-    for (let i = 0; i < phases.path.length; i++) {
-      const path = phases.path[i]!;
-      if (phases.closed[i] === 0 || !wanted[path]) continue;
-      const occurrence = seen.get(path) ?? 0;
-      seen.set(path, occurrence + 1);
-      const key = `${occurrence}:${phases.paths[path]}`;
-      const byHost = matches.get(key) ?? new Map<string, number[]>();
-      matches.set(key, byHost);
-      const times = byHost.get(host);
-      const time = Number(phases.end_ns[i]! - base);
-      if (times === undefined) byHost.set(host, [time]);
-      else times.push(time);
-    }
+/** Path → median end over the ranks of a host of its k-th occurrence. */
+type EndsByPath = ReadonlyMap<string, Float64Array>;
+
+/** The ends of each host; only closed phases count. */
+function endsByHost(ranks: readonly RankPhases[], collectives: boolean): Map<string, EndsByPath> {
+  const byHost = new Map<string, RankPhases[]>();
+  for (const each of ranks) {
+    const own = byHost.get(each.host);
+    if (own === undefined) byHost.set(each.host, [each]);
+    else own.push(each);
   }
-  return matches;
+  return new Map(
+    [...byHost].map(([host, own]) => [host, mediansOf(own.map(({ phases }) => endsOf(phases, collectives)))]),
+  );
 }
 
-function baseOf(ranks: readonly RankPhases[]): bigint {
-  let base: bigint | null = null;
-  for (const { phases } of ranks) {
-    const first = phases.start_ns[0];
-    if (first !== undefined && (base === null || first < base)) base = first;
+function endsOf({ paths, path, ends, closed }: PhaseTimes, collectives: boolean): Map<string, Float64Array> {
+  const counts = new Int32Array(paths.length);
+  for (let i = 0; i < path.length; i++) counts[path[i]!]! += closed[i]!;
+  const columns = paths.map((text, i) =>
+    isCollectivePath(text) === collectives ? new Float64Array(counts[i]!) : null,
+  );
+  counts.fill(0);
+  for (let i = 0; i < path.length; i++) {
+    const column = columns[path[i]!];
+    if (closed[i] === 1 && column != null) column[counts[path[i]!]!++] = ends[i]!;
   }
-  return base ?? 0n;
+  return new Map(paths.flatMap((text, i) => (columns[i] === null ? [] : [[text, columns[i]!] as const])));
+}
+
+function mediansOf(ranks: readonly EndsByPath[]): EndsByPath {
+  const first = ranks[0]!;
+  if (ranks.length === 1) return first;
+  const paths = new Set(ranks.flatMap((ends) => [...ends.keys()]));
+  return new Map(
+    [...paths].map((path) => {
+      const columns = ranks.flatMap((ends) => ends.get(path) ?? []);
+      const length = columns.reduce((most, column) => Math.max(most, column.length), 0);
+      const times = new Float64Array(columns.length);
+      const medians = new Float64Array(length);
+      for (let k = 0; k < length; k++) {
+        let count = 0;
+        for (const column of columns) if (k < column.length) times[count++] = column[k]!;
+        medians[k] = medianOfSorted(times.subarray(0, count).sort());
+      }
+      return [path, medians];
+    }),
+  );
 }
 
 function offsetFrom(
-  matches: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>,
+  ends: ReadonlyMap<string, EndsByPath>,
   host: string,
   reference: string,
   basis: 'collective_ends' | 'phase_boundaries',
 ): ClockOffset | null {
   const differences: number[] = [];
-  for (const byHost of matches.values()) {
-    const own = byHost.get(host);
-    const other = byHost.get(reference);
-    if (own !== undefined && other !== undefined) differences.push(median(other) - median(own));
+  for (const [path, own] of ends.get(host)!) {
+    const other = ends.get(reference)!.get(path);
+    const matches = Math.min(own.length, other?.length ?? 0);
+    for (let k = 0; k < matches; k++) differences.push(other![k]! - own[k]!);
   }
   if (differences.length < LEAST_MATCHES) return null;
   const sorted = sortedNumbers(differences);

@@ -127,14 +127,15 @@ function nearOf(run: RunView, steps: readonly Step[], interval: number): 'collec
 }
 
 function isNearCollective({ view }: Track, run: RunView, time: number, reach: number): boolean {
-  const { phases, collectives_ns } = view.summary.signs;
-  const from = wireTime(run.base, time - reach);
-  const to = wireTime(run.base, time + reach);
-  if (collectives_ns.some((at) => at >= from && at <= to)) return true;
+  const { phases } = view;
+  const from = time - reach;
+  const to = time + reach;
+  const isNear = (at: bigint): boolean => Math.abs(Number(at - run.base) - time) <= reach;
+  if (view.summary.signs.collectives_ns.some(isNear)) return true;
   const isCollective = phases.paths.map(isCollectivePath);
   for (let i = 0; i < phases.path.length; i++) {
-    if (phases.start_ns[i]! > to) break;
-    if (phases.end_ns[i]! >= from && isCollective[phases.path[i]!]) return true;
+    if (phases.starts[i]! > to) break;
+    if (phases.ends[i]! >= from && isCollective[phases.path[i]!]) return true;
   }
   return false;
 }

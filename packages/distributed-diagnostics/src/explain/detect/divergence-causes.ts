@@ -165,7 +165,7 @@ function causeOf(
     reason_codes: [...reasons, 'unlike_peers'].sort(),
     summary: `rank ${rank} is unlike its peers: ${what}`,
     evidence,
-    phase_path: phaseAt(track.view, run.base, onset),
+    phase_path: phaseAt(track.view, onset),
     next_step: `compare what rank ${rank} is given and what it keeps with one of its peers (batch sizes, shards, extra work)`,
   };
 }

@@ -118,7 +118,7 @@ function causeOf(run: RunView, share: Share, unlikePeers: boolean): Cause {
     reason_codes: ['unused_share_rises', ...(unlikePeers ? ['unlike_peers'] : [])],
     summary: `rank ${rank} fragments: the allocator's unused share rose from ${percent(share.first)} to ${percent(share.last)}`,
     evidence,
-    phase_path: phaseAt(view, run.base, onset),
+    phase_path: phaseAt(view, onset),
     next_step: `look for tensors of varying size on rank ${rank}; try the allocator's expandable segments, or empty its cache between phases`,
   };
 }

@@ -77,7 +77,7 @@ function causeOf(
   const total = track.device.device.device_total_bytes;
   const inUse = inUseOf(track);
   const left = total === null || inUse === null || slope <= 0 ? null : (total - inUse) / slope;
-  const steps = stepsOf(track, run.base, onset, slope, times.at(-1)!);
+  const steps = stepsOf(track, onset, slope, times.at(-1)!);
   const ranks = [...new Set(tracks.map((each) => each.view.rank))].sort((a, b) => a - b);
   const evidence: GrowthEvidence = {
     counter,
@@ -111,7 +111,7 @@ function causeOf(
     ].sort(),
     summary: `${ranksText(ranks)} ${ranks.length > 1 ? 'grow' : 'grows'}${peers}: ${COUNTER_WORDS[counter]} ${rate}${perStep}${end}`,
     evidence,
-    phase_path: phaseAt(track.view, run.base, onset),
+    phase_path: phaseAt(track.view, onset),
     next_step: isHidden
       ? `look for memory taken outside the framework on ${ranksText(ranks)}: communicators, custom kernels, other processes on the device`
       : `see what ${ranksText(ranks)} ${ranks.length > 1 ? 'keep' : 'keeps'} between steps (lists of outputs, caches, graphs held by losses)`,
@@ -140,13 +140,12 @@ function inUseOf(track: Track): number | null {
 }
 
 /** The outermost phase that repeats at least four times after the onset, and the growth that falls to one of them. */
-function stepsOf(track: Track, base: bigint, onset: number, slope: number, end: number): GrowthEvidence['steps'] {
-  const { phases } = track.view.summary.signs;
+function stepsOf(track: Track, onset: number, slope: number, end: number): GrowthEvidence['steps'] {
+  const { phases } = track.view;
   const counts = new Map<string, number>();
   const keys = phases.paths.map(phaseKey);
-  const from = wireTime(base, onset);
   for (let i = 0; i < phases.path.length; i++) {
-    if (phases.start_ns[i]! < from) continue;
+    if (phases.starts[i]! < onset) continue;
     const key = keys[phases.path[i]!]!;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

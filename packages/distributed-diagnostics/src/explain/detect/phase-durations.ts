@@ -19,7 +19,7 @@ export interface PhaseKind {
 export function phaseKinds(run: RunView): PhaseKind[] {
   const kinds = new Map<string, PhaseRuns[]>();
   for (const view of run.ranks) {
-    const { phases } = view.summary.signs;
+    const { phases } = view;
     const keys = phases.paths.map(phaseKey);
     const parents = new Set(keys.map((key) => key.slice(0, Math.max(0, key.lastIndexOf(' / ')))));
     const own = new Map<string, { starts: number[]; durations: number[] }>();
@@ -31,8 +31,8 @@ export function phaseKinds(run: RunView): PhaseKind[] {
         runs = { starts: [], durations: [] };
         own.set(key, runs);
       }
-      runs.starts.push(Number(phases.start_ns[i]! - run.base));
-      runs.durations.push(Number(phases.end_ns[i]! - phases.start_ns[i]!));
+      runs.starts.push(phases.starts[i]!);
+      runs.durations.push(phases.ends[i]! - phases.starts[i]!);
     }
     for (const [key, { starts, durations }] of own) {
       const list = kinds.get(key) ?? [];

@@ -30,7 +30,7 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
     const repeated = repetitions(same);
     const single = same.filter(
       (excursion) =>
-        excursion.isNotable && !repeated.has(excursion) && !isShared(excursion, all) && !isRoutine(excursion, run),
+        excursion.isNotable && !repeated.has(excursion) && !isShared(excursion, all) && !isRoutine(excursion),
     );
     const highest = single.reduce<Excursion | null>(
       (best, each) => (best === null || each.height > best.height ? each : best),
@@ -61,9 +61,9 @@ function isShared(excursion: Excursion, all: readonly Excursion[]): boolean {
   });
 }
 
-function isRoutine({ track, start, peakIndex }: Excursion, run: RunView): boolean {
+function isRoutine({ track, start, peakIndex }: Excursion): boolean {
   const peak = track.series.times[peakIndex]!;
-  return [start, peak].some((time) => ROUTINE.test(phaseAt(track.view, run.base, time) ?? ''));
+  return [start, peak].some((time) => ROUTINE.test(phaseAt(track.view, time) ?? ''));
 }
 
 function causeOf(run: RunView, excursion: Excursion, count: number): Cause {
@@ -77,7 +77,7 @@ function causeOf(run: RunView, excursion: Excursion, count: number): Cause {
       return time >= start - near && time <= end + near;
     })
     .map(({ signal }) => signal);
-  const phase = phaseAt(view, run.base, peakTime);
+  const phase = phaseAt(view, peakTime);
   const evidence: SpikeEvidence = {
     counter: series.counter,
     peak: { timestamp_ns: wireTime(run.base, peakTime), bytes: series.bytes[peakIndex]! },

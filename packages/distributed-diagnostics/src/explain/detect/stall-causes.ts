@@ -29,7 +29,7 @@ interface Progress {
  */
 export function stallCauses(run: RunView): Cause[] {
   if (run.ranks.length < 2) return [];
-  const progress = run.ranks.map((view) => progressOf(view, run));
+  const progress = run.ranks.map((view) => progressOf(view));
   if (progress.some((each) => each === null)) return [];
   const known = progress as readonly Progress[];
   const latest = Math.max(...known.map(({ common }) => common));
@@ -45,18 +45,19 @@ export function stallCauses(run: RunView): Cause[] {
   return [decide(run, known, silence, usual)];
 }
 
-function progressOf(view: RankView, run: RunView): Progress | null {
-  const { phases } = view.summary.signs;
-  if (phases.path.length >= 4) {
-    const times: number[] = [];
+function progressOf(view: RankView): Progress | null {
+  const { phases } = view;
+  const spans = phases.path.length;
+  if (spans >= 4) {
+    const times = new Float64Array(2 * spans);
+    let count = 0;
     let open: string | null = null;
-    for (let i = 0; i < phases.path.length; i++) {
-      times.push(Number(phases.start_ns[i]! - run.base));
-      if (phases.closed[i] === 1) times.push(Number(phases.end_ns[i]! - run.base));
+    for (let i = 0; i < spans; i++) {
+      times[count++] = phases.starts[i]!;
+      if (phases.closed[i] === 1) times[count++] = phases.ends[i]!;
       else open = phases.paths[phases.path[i]!]!;
     }
-    const sorted = Float64Array.from(times).sort();
-    return { ...gapsOf(view, sorted), open, byPhases: true };
+    return { ...gapsOf(view, times.subarray(0, count).sort()), open, byPhases: true };
   }
   const series = view.devices[0]?.counters[0];
   if (series === undefined || series.times.length < 20) return null;

@@ -113,7 +113,7 @@ function causeOf(run: RunView, stopped: Stopped, place: number, count: number): 
   const first = place === 0 && count > 1 ? ', the first to stop' : '';
   const state = unfinished ? ` without completing${status === null ? '' : ` (session still "${status}")`}` : '';
   const mark = marks.at(-1);
-  const phase = phaseAt(view, run.base, view.last);
+  const phase = phaseAt(view, view.last);
   const where = phase === null ? '' : ` in ${phase}`;
   return {
     kind: 'rank_stopped_early',

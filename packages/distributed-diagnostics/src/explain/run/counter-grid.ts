@@ -138,10 +138,12 @@ function withPeers(group: readonly OwnTrack[], count: number): Track[] {
 /** The lower median of the tracks, so that of four two may go up; only where at least half of them were measured. */
 function typicalOf(curves: readonly Float64Array[], count: number): Float64Array {
   const typical = new Float64Array(count);
+  const values = new Float64Array(curves.length);
   for (let i = 0; i < count; i++) {
-    const measured = sortedNumbers(curves.map((curve) => curve[i]!));
-    const isEnough = 2 * measured.length >= curves.length;
-    typical[i] = isEnough ? measured[Math.floor((measured.length - 1) / 2)]! : Number.NaN;
+    let measured = 0;
+    for (const curve of curves) if (!Number.isNaN(curve[i]!)) values[measured++] = curve[i]!;
+    const isEnough = measured > 0 && 2 * measured >= curves.length;
+    typical[i] = isEnough ? values.subarray(0, measured).sort()[(measured - 1) >> 1]! : Number.NaN;
   }
   return typical;
 }

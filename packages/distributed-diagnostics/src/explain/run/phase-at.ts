@@ -1,14 +1,12 @@
 import type { RankView } from './run-view.ts';
-import { wireTime } from './run-view.ts';
 
-/** The innermost phase of a rank that was open at a time since the base; null when none was. */
-export function phaseAt(view: RankView, base: bigint, time: number): string | null {
-  const { phases } = view.summary.signs;
-  const at = wireTime(base, time);
+/** The innermost phase of a rank that was open at a time since the base, on the rank's clock; null when none was. */
+export function phaseAt({ phases: { paths, path, starts, ends } }: RankView, time: number): string | null {
+  const at = Math.round(time);
   let found: string | null = null;
-  for (let i = 0; i < phases.path.length; i++) {
-    if (phases.start_ns[i]! > at) break;
-    if (phases.end_ns[i]! >= at) found = phases.paths[phases.path[i]!]!;
+  for (let i = 0; i < path.length; i++) {
+    if (starts[i]! > at) break;
+    if (ends[i]! >= at) found = paths[path[i]!]!;
   }
   return found;
 }

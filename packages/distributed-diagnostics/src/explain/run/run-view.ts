@@ -2,6 +2,7 @@ import type { RankSummary } from '../../model/rank-summary.ts';
 import type { MemoryCounter } from '../cause.ts';
 import { ASSUMED_UNCERTAINTY_NS, type ClockOffset } from '../clocks/clock-offset.ts';
 import { estimateOffsets } from '../clocks/estimate-offsets.ts';
+import { type PhaseTimes, phaseTimesOf } from '../clocks/phase-times.ts';
 import type { DeviceSeries } from '../signs/rank-signs.ts';
 import { median } from '../statistics/robust.ts';
 
@@ -34,6 +35,7 @@ export interface RankView {
   readonly uncertainty: number;
   readonly clock: ClockOffset;
   readonly devices: readonly DeviceView[];
+  readonly phases: PhaseTimes;
 }
 
 /** A run laid out for the detectors. */
@@ -56,9 +58,10 @@ export function viewRun(summaries: readonly RankSummary[]): RunView {
   const ordered = [...summaries].sort((left, right) => left.rank - right.rank);
   let base = ordered[0]?.first_event_ns ?? 0n;
   for (const { first_event_ns: first } of ordered) if (first < base) base = first;
-  const clocks = estimateOffsets(ordered.map(({ rank, signs }) => ({ rank, host: signs.host, phases: signs.phases })));
+  const phases = ordered.map(({ signs }) => phaseTimesOf(signs.phases, base));
+  const clocks = estimateOffsets(ordered.map(({ rank, signs }, i) => ({ rank, host: signs.host, phases: phases[i]! })));
   const clockOf = new Map(clocks.map((clock) => [clock.host, clock]));
-  const ranks = ordered.map((summary): RankView => {
+  const ranks = ordered.map((summary, i): RankView => {
     const clock = clockOf.get(summary.signs.host)!;
     const devices = summary.signs.series.map((device) => viewDevice(summary.rank, device, base));
     return {
@@ -72,6 +75,7 @@ export function viewRun(summaries: readonly RankSummary[]): RunView {
       uncertainty: Number(clock.uncertainty_ns ?? ASSUMED_UNCERTAINTY_NS),
       clock,
       devices,
+      phases: phases[i]!,
     };
   });
   const span = ranks.reduce((largest, { last }) => Math.max(largest, last), 0);
@@ -125,7 +129,12 @@ function isSame(left: Float64Array, right: Float64Array): boolean {
 }
 
 function measured(counter: MemoryCounter, times: Float64Array, column: Float64Array): CounterSeries {
-  if (!column.some(Number.isNaN)) return { counter, times, bytes: column };
+  if (isFull(column)) return { counter, times, bytes: column };
   const isNumber = (_: number, i: number): boolean => !Number.isNaN(column[i]!);
   return { counter, times: times.filter(isNumber), bytes: column.filter(isNumber) };
+}
+
+function isFull(column: Float64Array): boolean {
+  for (let i = 0; i < column.length; i++) if (Number.isNaN(column[i]!)) return false;
+  return true;
 }

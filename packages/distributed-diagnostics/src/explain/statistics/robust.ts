@@ -3,7 +3,13 @@ export const MAD_TO_SIGMA = 1.4826;
 
 /** Ascending copy of the values that are numbers. */
 export function sortedNumbers(values: Iterable<number>): Float64Array {
-  const copy = values instanceof Float64Array ? values.slice() : Float64Array.from(values);
+  // Copying a list by its indices is many times as fast as by its iterator.
+  const copy =
+    values instanceof Float64Array
+      ? values.slice()
+      : Array.isArray(values)
+        ? new Float64Array(values)
+        : Float64Array.from(values);
   copy.sort();
   // NaN sorts to the end.
   let count = copy.length;
