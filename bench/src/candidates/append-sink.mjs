@@ -1,11 +1,14 @@
-// Appends events of one device to a sink: append-sink.mjs buffered|bare|sink|awaited FOLDER EVENTS [without]
-import { mkdirSync } from 'node:fs';
+// Appends events of one device to a sink: append-sink.mjs buffered|beside|sink|awaited FOLDER EVENTS [without]
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SYSTEM_SINK_FILE_OPERATIONS, TelemetrySink, telemetryEventLine } from '@stormlog/telemetry';
 
 const GIB = 2 ** 30;
 const FLUSH = 50;
+/** Events of a turn, when bare writes and a sink take turns. */
+const TURN = 10_000;
+/** Events until the machine code is made that a process which runs for hours works with. */
+const WARM_UP = 50_000;
 const [mode, folder, count, rollups] = process.argv.slice(2);
 const events = Number(count);
 
@@ -78,14 +81,49 @@ const NULL_DISK = {
   syncFolder: async () => {},
 };
 
-console.log(JSON.stringify(await (mode === 'bare' ? bare() : append())));
+const OPTIONS = { writeRollups: rollups !== 'without' };
+
+await warmUp();
+console.log(JSON.stringify(mode === 'beside' ? await besideBare() : await append()));
+
+async function warmUp() {
+  const sink = await TelemetrySink.open(`${folder}-warm`, { ...OPTIONS, fileOperations: NULL_DISK });
+  await fill(sink, WARM_UP);
+  await sink.close();
+}
 
 async function append() {
   const fileOperations = mode === 'buffered' ? NULL_DISK : SYSTEM_SINK_FILE_OPERATIONS;
-  const sink = await TelemetrySink.open(folder, { fileOperations, writeRollups: rollups !== 'without' });
+  const sink = await TelemetrySink.open(folder, { ...OPTIONS, fileOperations });
   const started = performance.now();
+  await fill(sink, events);
+  const seconds = secondsSince(started);
+  await sink.close();
+  return { seconds, close_seconds: secondsSince(started) - seconds };
+}
+
+/** A disk is fast in one moment and slow in the next: a sink and the bare writes of its flushes take turns on it. */
+async function besideBare() {
+  const sink = await TelemetrySink.open(folder, OPTIONS);
+  const file = await open(join(folder, 'bare'), 'a');
+  const payloads = payloadsOfFlushes();
+  const turns = { events: TURN, sink: [], bare: [] };
+  for (let turn = 0; turn < events / TURN; turn++) {
+    for (const name of turn % 2 === 0 ? ['bare', 'sink'] : ['sink', 'bare']) {
+      const started = performance.now();
+      if (name === 'sink') await fill(sink, TURN);
+      else await write(file, payloads, TURN);
+      turns[name].push(secondsSince(started));
+    }
+  }
+  await file.close();
+  await sink.close();
+  return turns;
+}
+
+async function fill(sink, total) {
   let previous = null;
-  for (let index = 0; index < events; index++) {
+  for (let index = 0; index < total; index++) {
     const appended = sink.append(samples[index % samples.length]);
     if (mode === 'awaited') await appended;
     else if (index % FLUSH === FLUSH - 1) {
@@ -95,25 +133,25 @@ async function append() {
     }
   }
   await sink.flush({ force: true });
-  const seconds = (performance.now() - started) / 1000;
-  await sink.close();
-  return { seconds, close_seconds: (performance.now() - started) / 1000 - seconds };
 }
 
 /** The flushes of a sink, without one. */
-async function bare() {
-  mkdirSync(folder, { recursive: true });
+async function write(file, payloads, total) {
+  for (let flush = 0; flush < total / FLUSH; flush++) {
+    await file.write(payloads[flush % payloads.length]);
+    await file.sync();
+  }
+}
+
+function payloadsOfFlushes() {
   const payloads = [];
   for (let from = 0; from < samples.length; from += FLUSH) {
     const lines = samples.slice(from, from + FLUSH).map((event) => `${telemetryEventLine(event)}\n`);
     payloads.push(Buffer.from(lines.join(''), 'latin1'));
   }
-  const file = await open(join(folder, 'flushes'), 'a');
-  const started = performance.now();
-  for (let flush = 0; flush < events / FLUSH; flush++) {
-    await file.write(payloads[flush % payloads.length]);
-    await file.sync();
-  }
-  await file.close();
-  return { seconds: (performance.now() - started) / 1000 };
+  return payloads;
+}
+
+function secondsSince(started) {
+  return (performance.now() - started) / 1000;
 }

@@ -6,6 +6,8 @@ const BILLION = 1_000_000_000;
 /** Above it, digits are split off four at a time; below, the machine divides small integers. */
 const SMALL = 0x0fffffff;
 
+const LEAST_WORD = BigInt(BILLION);
+const GREATEST_WORD = 2n ** 63n - 1n;
 const word = new BigUint64Array(1);
 const limbs = new Uint16Array(word.buffer);
 /** The order in which the 16-bit limbs of a word lie in memory, most significant first. */
@@ -66,8 +68,8 @@ export function writeInteger(bytes: Uint8Array, end: number, value: number): voi
 
 /** The digits of an integer from 10^9 up to 2^63, as nanoseconds since the epoch are; -1 for any other. */
 export function wordLength(value: bigint): number {
+  if (value < LEAST_WORD || value > GREATEST_WORD) return -1;
   word[0] = value;
-  if (limbs[LIMB_ORDER[0]!]! >= 0x8000) return -1;
   let quotient = 0;
   let rest = 0;
   for (let index = 0; index < 4; index++) {
@@ -76,8 +78,6 @@ export function wordLength(value: bigint): number {
     quotient = quotient * 0x10000 + share;
     rest = current - share * BILLION;
   }
-  // Of more than 64 bits, or a negative integer, the word holds something else.
-  if (quotient === 0 || word[0] !== value) return -1;
   wordHigh = quotient;
   wordLow = rest;
   return digitsOf(quotient) + 9;

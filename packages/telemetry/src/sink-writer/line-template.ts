@@ -150,8 +150,9 @@ export class LineTemplate {
         return newEnd;
       }
       case 'number': {
-        if (!Number.isSafeInteger(value) || Object.is(value, -0))
-          return this.#writeText(stringifyJson(value), start, end);
+        if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
+          return this.#writeText(numberText(value), start, end);
+        }
         const newEnd = this.#makeRoom(start, end, integerLength(value));
         if (newEnd >= 0) writeInteger(this.bytes, newEnd, value);
         return newEnd;
@@ -228,6 +229,12 @@ class Sketch {
     this.text += keys.length === 0 ? '{}' : '}';
     return true;
   }
+}
+
+/** Most floats are written as JavaScript spells them, which is found out sooner than what else there is. */
+function numberText(value: number): string {
+  const size = Math.abs(value);
+  return size >= 1e-4 && size < 1e15 && !Number.isInteger(value) ? String(value) : stringifyJson(value);
 }
 
 /** The text of a value that lies so deep in a record, so that the limit of nesting is that of the record. */
