@@ -1,5 +1,6 @@
 import { InvalidRecordError } from '@stormlog/records';
-import { JsonFault, JsonScanner, NEED_MORE, wholeCharacters } from './json-scanner.ts';
+import { JsonFault, JsonScanner, NEED_MORE } from './json-scanner.ts';
+import { wholeCharacters } from './whole-characters.ts';
 
 /** One value of a trace may not be larger. */
 const MAX_VALUE_BYTES = 256 << 20;
@@ -14,6 +15,8 @@ export class JsonWindow {
   /** Bytes at hand, of which the scanner sees whole characters. */
   #filled = 0;
   #checked = 0;
+  /** The byte in whose place the zero byte stands that the scanner stops at. */
+  #covered = 0;
 
   constructor(path: string, chunks: AsyncIterable<Buffer>) {
     this.#path = path;
@@ -71,14 +74,15 @@ export class JsonWindow {
     const next = await this.#chunks.next();
     const chunk = next.done === true ? Buffer.alloc(0) : next.value;
     const kept = this.#filled - scanner.position;
+    scanner.buffer[scanner.end] = this.#covered;
     if (kept + chunk.length > MAX_VALUE_BYTES) {
       throw new InvalidRecordError('document_too_large', `${place()} is larger than ${MAX_VALUE_BYTES} bytes`, {
         path: this.#path,
       });
     }
-    // The byte beyond the last, a space, ends a number at the end of the file.
-    if (scanner.position > 0 || scanner.buffer.length < kept + chunk.length + 1) {
-      const size = Math.max(scanner.buffer.length, kept + chunk.length + 1);
+    // Beyond the last byte stand a space, which ends a number at the end of the file, and the scanner's zero.
+    if (scanner.position > 0 || scanner.buffer.length < kept + chunk.length + 2) {
+      const size = Math.max(scanner.buffer.length, kept + chunk.length + 2);
       const target = size > scanner.buffer.length ? Buffer.allocUnsafe(2 * size) : scanner.buffer;
       scanner.buffer.copy(target, 0, scanner.position, this.#filled);
       scanner.buffer = target;
@@ -100,6 +104,8 @@ export class JsonWindow {
       scanner.buffer[this.#filled] = 0x20;
       scanner.end = this.#filled + 1;
     }
+    this.#covered = scanner.buffer[scanner.end]!;
+    scanner.buffer[scanner.end] = 0;
   }
 
   #invalid(what: string, at: number, place: () => string): InvalidRecordError {

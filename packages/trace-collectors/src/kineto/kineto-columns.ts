@@ -1,30 +1,11 @@
+import { IdColumn } from '../columns/id-column.ts';
+import { IdPositions } from '../columns/id-positions.ts';
+import { IndexColumn } from '../columns/index-column.ts';
+import { NumberColumn } from '../columns/number-column.ts';
+import { TextTable } from '../columns/text-table.ts';
 import { GPU_KINDS, type GpuEvents, type GpuKind, type LaunchCalls } from '../trace/gpu-trace.ts';
 import { roundHalfEven } from '../values/round-half-even.ts';
 import type { Id } from '../values/trace-values.ts';
-
-/** A growing column of doubles. */
-class Doubles {
-  #values = new Float64Array(256);
-  #count = 0;
-
-  push(value: number): void {
-    this.set(this.#count, value);
-  }
-
-  set(index: number, value: number): void {
-    if (index >= this.#values.length) {
-      const larger = new Float64Array(2 * this.#values.length);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[index] = value;
-    this.#count = Math.max(this.#count, index + 1);
-  }
-
-  at(index: number): number {
-    return this.#values[index]!;
-  }
-}
 
 /** Microseconds as nanoseconds after the base, the product rounded to a double first (docs/formats/trace-collectors.md §3.2). */
 function nanoseconds(base: bigint, microseconds: number): bigint {
@@ -36,14 +17,15 @@ export class KinetoEvents implements GpuEvents {
   /** Set once the whole file is read: the header may follow the events. */
   base = 0n;
   count = 0;
-  readonly #kinds: GpuKind[] = [];
-  readonly #names: string[] = [];
-  readonly #starts = new Doubles();
-  readonly #ends = new Doubles();
-  readonly #devices: (Id | null)[] = [];
-  readonly #streams: (Id | null)[] = [];
-  readonly #correlations: (Id | null)[] = [];
-  readonly #graphs: (Id | null)[] = [];
+  readonly #texts = new TextTable();
+  readonly #kinds = new IndexColumn();
+  readonly #names = new IndexColumn();
+  readonly #starts = new NumberColumn();
+  readonly #ends = new NumberColumn();
+  readonly #devices = new IdColumn();
+  readonly #streams = new IdColumn();
+  readonly #correlations = new IdColumn();
+  readonly #graphs = new IdColumn();
 
   add(event: {
     readonly kind: GpuKind;
@@ -55,23 +37,23 @@ export class KinetoEvents implements GpuEvents {
     readonly correlation: Id | null;
     readonly graph: Id | null;
   }): void {
-    this.#kinds.push(event.kind);
-    this.#names.push(event.name);
-    this.#starts.push(event.ts);
-    this.#ends.push(event.end);
-    this.#devices.push(event.device);
-    this.#streams.push(event.stream);
-    this.#correlations.push(event.correlation);
-    this.#graphs.push(event.graph);
-    this.count++;
+    const index = this.count++;
+    this.#kinds.set(index, GPU_KINDS.indexOf(event.kind));
+    this.#names.set(index, this.#texts.add(event.name));
+    this.#starts.set(index, event.ts);
+    this.#ends.set(index, event.end);
+    this.#devices.set(index, event.device);
+    this.#streams.set(index, event.stream);
+    this.#correlations.set(index, event.correlation);
+    this.#graphs.set(index, event.graph);
   }
 
   kind(index: number): GpuKind {
-    return this.#kinds[index] ?? GPU_KINDS[0];
+    return GPU_KINDS[this.#kinds.at(index)]!;
   }
 
   name(index: number): string {
-    return this.#names[index]!;
+    return this.#texts.at(this.#names.at(index));
   }
 
   start(index: number): bigint {
@@ -83,19 +65,19 @@ export class KinetoEvents implements GpuEvents {
   }
 
   device(index: number): Id | null {
-    return this.#devices[index]!;
+    return this.#devices.at(index);
   }
 
   stream(index: number): Id | null {
-    return this.#streams[index]!;
+    return this.#streams.at(index);
   }
 
   correlation(index: number): Id | null {
-    return this.#correlations[index]!;
+    return this.#correlations.at(index);
   }
 
   graph(index: number): Id | null {
-    return this.#graphs[index]!;
+    return this.#graphs.at(index);
   }
 
   hasGraphNode(): boolean {
@@ -110,35 +92,35 @@ export class KinetoEvents implements GpuEvents {
 /** The launch calls of a Kineto trace, one for a correlation: the last. */
 export class KinetoLaunches implements LaunchCalls {
   base = 0n;
-  count = 0;
-  readonly #byCorrelation = new Map<Id, number>();
-  readonly #pids: Id[] = [];
-  readonly #tids: Id[] = [];
-  readonly #times = new Doubles();
-  readonly #names: string[] = [];
+  readonly #positions = new IdPositions();
+  readonly #texts = new TextTable();
+  readonly #pids = new IdColumn();
+  readonly #tids = new IdColumn();
+  readonly #times = new NumberColumn();
+  readonly #names = new IndexColumn();
+
+  get count(): number {
+    return this.#positions.count;
+  }
 
   set(correlation: Id, pid: Id, tid: Id, time: number, name: string): void {
-    let index = this.#byCorrelation.get(correlation);
-    if (index === undefined) {
-      index = this.count++;
-      this.#byCorrelation.set(correlation, index);
-    }
-    this.#pids[index] = pid;
-    this.#tids[index] = tid;
+    const index = this.#positions.add(correlation);
+    this.#pids.set(index, pid);
+    this.#tids.set(index, tid);
     this.#times.set(index, time);
-    this.#names[index] = name;
+    this.#names.set(index, this.#texts.add(name));
   }
 
   find(_process: Id | null, correlation: Id): number | undefined {
-    return this.#byCorrelation.get(correlation);
+    return this.#positions.find(correlation);
   }
 
   pid(index: number): Id {
-    return this.#pids[index]!;
+    return this.#pids.at(index) ?? 0;
   }
 
   tid(index: number): Id {
-    return this.#tids[index]!;
+    return this.#tids.at(index) ?? 0;
   }
 
   time(index: number): number {
@@ -150,6 +132,6 @@ export class KinetoLaunches implements LaunchCalls {
   }
 
   name(index: number): string {
-    return this.#names[index]!;
+    return this.#texts.at(this.#names.at(index));
   }
 }

@@ -1,9 +1,9 @@
-import { InvalidRecordError, isJsonObject, type JsonValue, parseJson } from '@stormlog/records';
+import { InvalidRecordError, type JsonValue } from '@stormlog/records';
 import type { GpuTrace } from '../trace/gpu-trace.ts';
 import { JsonWindow } from './json-window.ts';
 import { KinetoContent } from './kineto-content.ts';
+import { KinetoEvent } from './kineto-event.ts';
 import { HEADER_KEYS, kinetoHeader } from './kineto-header.ts';
-import { interestOf } from './kineto-interest.ts';
 import { type ReadTraceOptions, readTraceBytes } from './trace-bytes.ts';
 
 const [COMMA, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x2c, 0x7d, 0x5b, 0x5d];
@@ -93,11 +93,9 @@ class KinetoReader {
     const key = await window.step(() => {
       scanner.peek();
       const from = scanner.position;
-      scanner.skipString();
-      const name = String(parseJson(scanner.buffer.toString('utf8', from, scanner.position)));
-      scanner.expect(0x3a);
-      scanner.peek();
-      return name;
+      const to = scanner.afterString(from);
+      scanner.position = scanner.valueAfterKey(to);
+      return String(scanner.valueOf(from, to));
     }, this.#placeText);
     this.#place = `the value of ${JSON.stringify(key.slice(0, 80))}`;
     if (key === 'traceEvents' && scanner.buffer[scanner.position] === OPEN_BRACKET) {
@@ -108,7 +106,6 @@ class KinetoReader {
       const isKept = HEADER_KEYS.has(key);
       const value = await window.step(() => {
         const from = scanner.position;
-        scanner.isHard = false;
         scanner.skipValue(1);
         return isKept ? scanner.valueOf(from, scanner.position) : null;
       }, this.#placeText);
@@ -121,6 +118,7 @@ class KinetoReader {
     const { scanner } = window;
     const content = new KinetoContent();
     this.#reset(content);
+    const event = new KinetoEvent(scanner);
     let index = 0;
     this.#place = 'traceEvents[0]';
     const place = () => `traceEvents[${index}]`;
@@ -130,26 +128,23 @@ class KinetoReader {
     }
     // As many events as the bytes at hand hold are taken in one step; only whole ones move the mark.
     await window.step(() => {
-      do {
+      for (;;) {
         scanner.mark = scanner.position;
-        this.#takeEvent(content, index);
+        this.#takeEvent(content, event, index);
+        if (this.#passSeparator(CLOSE_BRACKET) !== COMMA) return;
         index++;
-      } while (this.#passSeparator(CLOSE_BRACKET) === COMMA);
+      }
     }, place);
   }
 
-  #takeEvent(content: KinetoContent, index: number): void {
+  #takeEvent(content: KinetoContent, event: KinetoEvent, index: number): void {
     const { scanner } = this.#window;
-    const interest = interestOf(scanner);
-    if (interest === null) return;
-    const { from } = interest;
-    const to = scanner.position;
+    if (!event.scan() || !event.mayMatter()) return;
     // The separator must be at hand too, or the event would be taken twice.
     scanner.peek();
     if (this.#fault !== null) return;
     try {
-      const event = scanner.valueOf(from, to);
-      if (isJsonObject(event)) content.add(event);
+      content.add(event);
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
       const field = error.field === null ? undefined : `traceEvents[${index}].${error.field}`;

@@ -1,7 +1,7 @@
 import {
   type ActivityReferenceEvent,
-  activityReferenceEvent,
   type CorrelationContext,
+  parseInferenceRecord,
 } from '@stormlog/correlation-events';
 import type { JsonObject, JsonValue } from '@stormlog/records';
 import { mergeIntervals } from '../intervals/merge-intervals.ts';
@@ -59,21 +59,26 @@ export function activityRecord(
   if (launch !== undefined) metadata['launch_api'] = trace.launches.name(launch);
   const isLinked = typeof target !== 'string';
   if (!isLinked) metadata['unresolved_reason'] = target;
-  // The record's own checks refuse what does not fit: identifiers beyond their range too.
-  const identifiers = { cuda_correlation_id: events.correlation(first), stream_id: stream, graph_id: graph };
-  const record = activityReferenceEvent({
+  // The parser answers an event of the type that the row names.
+  const record = parseInferenceRecord({
+    schema_version: isSole ? 2 : 3,
+    event_type: 'infer.activity_ref',
     context: identity.context,
     event_id: identity.eventId,
+    metadata: metadata satisfies JsonObject,
     activity_ref: { producer_id: TRACE_PRODUCER, id: identity.eventId },
     activity_kind: events.kind(first),
+    attribution_status: isLinked ? 'linked' : 'unresolved',
     activity_domain: 'gpu',
     iteration_ref: isLinked ? target : null,
-    attribution_status: isLinked ? 'linked' : 'unresolved',
+    correlation_scope: null,
     trace_attachment_id: identity.attachmentId,
-    ...identifiers,
+    runtime_correlation_id: null,
+    cuda_correlation_id: events.correlation(first),
+    stream_id: stream,
+    graph_id: graph,
     start_ns: start,
     end_ns: end,
-    metadata: metadata satisfies JsonObject,
-  });
+  }) as ActivityReferenceEvent;
   return { record, members };
 }
