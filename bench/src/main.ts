@@ -12,6 +12,8 @@ const BENCHMARKS = {
   traces: 'import a Kineto trace, against the Python package [--rounds N] [--megabytes N] [--large]',
   sink: 'append events to a sink, against bare writes and the Python package [--rounds N] [--events N] [--folder DIR]',
   explain: 'explain a large run from its rank summaries [--ranks N] [--samples N] [--once]',
+  'memory-tracker': 'track the memory of a process, CPU time [--seconds N] [--calls N] [--folder DIR]',
+  'load-time': 'import the packages, against importing zod alone [--rounds N]',
   recorder: 'record spans in a server [--rounds N]',
 } as const;
 type Name = keyof typeof BENCHMARKS;
@@ -19,7 +21,7 @@ type Name = keyof typeof BENCHMARKS;
 const [first, name, ...rest] = process.argv.slice(2);
 if (first === '--help') {
   console.log(`pnpm bench [--only NAME] [options of the benchmark]; without a name: loading\n`);
-  for (const [known, what] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(12)} ${what}`);
+  for (const [known, what] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(15)} ${what}`);
 } else if (first !== '--only') {
   process.exitCode = run('loading', process.argv.slice(2));
 } else if (isName(name)) {

@@ -68,6 +68,17 @@ export { type LoadNotice, type LoadReport, MAX_NOTICES, type NoticeSink } from '
 export { type LoadEventsOptions, loadTelemetryEvents, loadTelemetrySessions } from './load/load-sessions.ts';
 export type { LoadedSession } from './load/loaded-session.ts';
 export { type EventBatch, readTelemetryEventBatches, readTelemetryEvents } from './load/read-events.ts';
+export type { CgroupMemory } from './memory-tracker/cgroup-memory.ts';
+export type { GpuChoice } from './memory-tracker/gpu-watch.ts';
+export type { MemoryThresholds } from './memory-tracker/memory-alerts.ts';
+export type { MemoryTracker } from './memory-tracker/memory-tracker.ts';
+export {
+  type MemoryReadings,
+  NodeMemoryCollector,
+  type NodeMemorySample,
+} from './memory-tracker/node-memory-collector.ts';
+export { outOfMemoryReason } from './memory-tracker/out-of-memory.ts';
+export { type TrackMemoryOptions, trackMemory } from './memory-tracker/track-memory.ts';
 export { type DistinctEvents, dropEventCopies } from './merge/drop-event-copies.ts';
 export { sortEventsByTime } from './merge/sort-events-by-time.ts';
 export {

@@ -26,6 +26,10 @@ export interface PhaseEntry {
   readonly name: JsonValue;
   readonly attributes?: JsonObject | null | undefined;
   readonly thread?: PhaseThread | undefined;
+  /**
+   * The phase this one is inside of when its thread has none open: work that went on from another thread. Default: none.
+   */
+  readonly parent?: Pick<PhaseHandle, 'scopeId' | 'path'> | undefined;
 }
 
 /** Names an open phase. */
@@ -62,7 +66,7 @@ export class PhaseRecorder {
   }
 
   /**
-   * Opens a phase inside the innermost open one of its session, rank and thread.
+   * Opens a phase inside the innermost open one of its session, rank and thread, else inside its `parent`.
    *
    * @throws ArgumentError when the name is blank; nothing is counted then
    */
@@ -74,14 +78,14 @@ export class PhaseRecorder {
     const key = stackKey(sessionId, rank, threadId);
     const stack = this.#stacks.get(key) ?? [];
     const parent = stack.at(-1);
-    const path = [...(parent?.path ?? []), name];
+    const path = [...(parent?.path ?? entry.parent?.path ?? []), name];
     const sequence = ++this.#sequence;
     const scope: OpenScope = {
       name,
       path,
       depth: path.length,
       scope_id: `${sessionId}:${sequence}`,
-      parent_scope_id: parent?.scope_id ?? null,
+      parent_scope_id: parent?.scope_id ?? entry.parent?.scopeId ?? null,
       thread_id: threadId,
       thread_name: entry.thread?.name || `thread-${threadId}`,
       sequence,
