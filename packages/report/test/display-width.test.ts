@@ -1,5 +1,6 @@
 import { displayWidth, fitToWidth, padToWidth, wrapText } from '@stormlog/report';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 
 describe('widths on a terminal', () => {
@@ -8,9 +9,38 @@ describe('widths on a terminal', () => {
     ['第三步', 6],
     ['e\u0301tape', 5],
     ['🚀', 2],
+    ['❤️', 2],
+    ['1️⃣', 2],
+    ['🇫🇷', 2],
+    ['☝🏽', 2],
+    ['👩‍🚒', 2],
+    ['1\ufe0f', 1],
+    ['한', 2],
+    ['\u1112\u1161\u11ab', 2],
+    ['ｶﾞ', 2],
+    ['நி', 2],
+    ['\u200b', 0],
     ['', 0],
   ])('%j takes %i columns', (text, columns) => {
     expect(displayWidth(text)).toBe(columns);
+  });
+
+  test('every text takes as many columns as string-width says, which is slower to load', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      fc.constantFrom('한', '漢', 'é', 'க்ஷ', '🚀', '❤️', '🇯🇵', '👨‍👩‍👧', '✋🏿', '#️⃣', 'ｶﾞ', '▇', '…'),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        expect(displayWidth(text)).toBe(stringWidth(text, { countAnsiEscapeCodes: true }));
+      }),
+      { seed: 20261201, numRuns: 3000 },
+    );
+  });
+
+  test('a character with a million marks is measured at once', () => {
+    expect(displayWidth(`a${'\u0301'.repeat(1_000_000)}`)).toBe(1);
   });
 
   test('cutting never splits a wide character or a letter from its accent', () => {

@@ -1,4 +1,5 @@
 import {
+  type CollectiveAttributionConfig,
   type CollectiveRankSamples,
   type CollectiveRankSpikes,
   carriesCollectiveToken,
@@ -9,8 +10,13 @@ import type { TelemetryEvent } from '@stormlog/telemetry';
 import type { PhaseReplayIndex } from '@stormlog/timeline';
 import type { DeviceSamples } from './split-devices.ts';
 
-/** How sensitive the attribution to collectives is. */
-export const COLLECTIVE_CONFIG = resolveCollectiveAttributionConfig('medium');
+let config: CollectiveAttributionConfig | undefined;
+
+/** How sensitive the attribution to collectives is; made when it is first asked for, since nothing works at import. */
+export function collectiveConfig(): CollectiveAttributionConfig {
+  config ??= resolveCollectiveAttributionConfig('medium');
+  return config;
+}
 
 /**
  * Spikes of hidden memory of a rank, one entry a device (docs/formats/distributed-diagnostics.md §9.3). Only events with
@@ -30,7 +36,7 @@ export function collectiveSpikesOf(
   // A rank without samples has no spikes, but it counts as one of the ranks.
   const none = { timestamps_ns: [], gap_bytes: new Float64Array(), gap_ratios: new Float64Array(), session_ids: [] };
   const series = devices.length === 0 ? [none] : devices.map(seriesOf);
-  return series.map((each) => detectCollectiveSpikes({ ...common, ...each }, COLLECTIVE_CONFIG, { phaseIndex }));
+  return series.map((each) => detectCollectiveSpikes({ ...common, ...each }, collectiveConfig(), { phaseIndex }));
 }
 
 type RankContext = Pick<CollectiveRankSamples, 'first_timestamp_ns' | 'world_size' | 'communication_times_ns'>;

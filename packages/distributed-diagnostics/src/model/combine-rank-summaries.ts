@@ -3,7 +3,7 @@ import { ArgumentError, compareCodePoints, formatFixed, roundDecimal } from '@st
 import { summarizePhaseAttribution } from '@stormlog/timeline';
 import { larger } from '../numbers/bigint-extremes.ts';
 import type { DiagnosticsWarning } from '../warnings/diagnostics-warning.ts';
-import { COLLECTIVE_CONFIG } from './collective-spikes.ts';
+import { collectiveConfig } from './collective-spikes.ts';
 import type {
   AnomalyCandidate,
   AnomalyIndicator,
@@ -102,7 +102,7 @@ function candidatesOf(
 export function findingsByRank(ranks: readonly RankSummary[]): ReadonlyMap<number, readonly CollectiveAttribution[]> {
   const byRank = new Map<number, CollectiveAttribution[]>();
   const spikes = ranks.flatMap(({ collective }) => collective);
-  for (const finding of attributeCollectiveSpikes(spikes, COLLECTIVE_CONFIG)) {
+  for (const finding of attributeCollectiveSpikes(spikes, collectiveConfig())) {
     const own = byRank.get(finding.rank);
     if (own === undefined) byRank.set(finding.rank, [finding]);
     else own.push(finding);

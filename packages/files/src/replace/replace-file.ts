@@ -1,7 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ArtifactError, StormlogError } from '@stormlog/records';
-import writeFileAtomic from 'write-file-atomic';
 import { systemCodeOf } from '../errors/system-error.ts';
 import { writeError } from '../errors/write-error.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
@@ -55,6 +54,8 @@ export async function replaceInSteps(
   // The library would replace a link that leads nowhere; the resolved path is the file that is meant.
   const target = await resolvePath(path);
   await refuseOtherKinds(target, path);
+  // Loaded when something is replaced: readers never need it.
+  const { default: writeFileAtomic } = await import('write-file-atomic');
   const caller: CallerFailure = {};
   try {
     // All writing is done in the hook: the library's own writes are unchecked.

@@ -1,11 +1,13 @@
-import stringWidth from 'string-width';
+import { characterWidth, graphemesOf } from './character-width.ts';
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Columns a text takes on a terminal: 2 for a wide character, 0 for a combining one. */
 export function displayWidth(text: string): number {
-  return PRINTABLE_ASCII.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
+  if (PRINTABLE_ASCII.test(text)) return text.length;
+  let columns = 0;
+  for (const { segment } of graphemesOf(text)) columns += characterWidth(segment);
+  return columns;
 }
 
 /** The text cut to at most `width` columns, between whole characters, with `…` at the end when something was cut. */
@@ -16,7 +18,7 @@ export function fitToWidth(text: string, width: number): string {
   if (width <= 0) return '';
   let used = 0;
   let result = '';
-  for (const { segment } of graphemes.segment(candidate)) {
+  for (const { segment } of graphemesOf(candidate)) {
     const columns = displayWidth(segment);
     if (used + columns > width - 1) break;
     result += segment;
@@ -62,7 +64,7 @@ export function wrapText(text: string, width: number, hanging = 0): string[] {
 function cutAt(text: string, width: number): string {
   let used = 0;
   let result = '';
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     const columns = displayWidth(segment);
     if (used + columns > width && result.trim() !== '') break;
     result += segment;
