@@ -5,7 +5,7 @@ import { judgeIncident } from '../src/incidents/judge-incident.ts';
 import { figuresOf } from '../src/incidents/summarize-verdicts.ts';
 
 /** Small ones, so that the suite stays quick. */
-const SEEDS = Array.from({ length: 90 }, (_, i) => 3001 + i)
+const SEEDS = Array.from({ length: 90 }, (_, i) => 1 + i)
   .filter((seed) => planIncident(seed).setting.worldSize <= 12)
   .slice(0, 60);
 

@@ -34,7 +34,7 @@ export function generateIncident(seed: number): GeneratedIncident {
   const planned = planIncident(seed);
   const random = new SeededRandom(seed, 1);
   const courses = simulateSteps(planned, random);
-  const incident = { ...planned, onset: atCollective(planned, courses) };
+  const incident = { ...planned, onset: atCollective(planned, courses), right: rightOf(planned, courses) };
   const ends = rankEnds(incident, random);
   const sessions: DistributedSession[] = [];
   for (let rank = 0; rank < incident.setting.worldSize; rank++) {
@@ -50,6 +50,27 @@ function atCollective({ kind, onset }: Incident, courses: readonly SimulatedCour
   if (kind !== 'collective_buffers' || onset === null) return onset;
   const next = courses[0]?.phases.find(({ path, start }) => path.at(-1) === 'all_reduce' && start >= onset);
   return next?.start ?? onset;
+}
+
+/** The most that clocks of hosts are apart. */
+const MOST_SKEW_NS = 200e6;
+
+/**
+ * A stall that only memory shows: who stopped first can be told on one host, or when the time between is longer than
+ * clocks and sampling hide; when it is shorter it cannot be known; between, both answers are right.
+ */
+function rightOf({ kind, right, setting, faulty }: Incident, courses: readonly SimulatedCourse[]): readonly string[] {
+  if (kind !== 'stalled' || setting.phases) return right;
+  const own = courses[faulty[0]!]!.hangsAt;
+  if (own === null) return right;
+  const gap = Math.min(...courses.flatMap(({ hangsAt }, i) => (i === faulty[0] ? [] : [(hangsAt ?? own) - own])));
+  const hides = setting.ranksPerHost < setting.worldSize ? MOST_SKEW_NS : 0;
+  if (gap > 3 * hides + 3 * setting.interval) return right;
+  return gap < hides
+    ? ['undecided']
+    : gap > hides + 3 * setting.interval && hides === 0
+      ? right
+      : [...right, 'undecided'];
 }
 
 function skewOf({ setting }: Incident, rank: number): number {
@@ -114,7 +135,6 @@ function sessionOf(
     sampling_interval_ms: Math.round(setting.interval / 1e6),
     pid: 1000 + rank,
     host: `node${Math.floor(rank / setting.ranksPerHost)}`,
-    device_id: setting.recorder === 'cpu' ? -1 : rank % setting.ranksPerHost,
     allocator_active_bytes: null,
     allocator_inactive_bytes: null,
     allocator_change_bytes: null,
@@ -124,11 +144,18 @@ function sessionOf(
     local_rank: rank % setting.ranksPerHost,
     world_size: setting.worldSize,
   } as const;
-  const push = (time: number, event_type: string, context: string | null, metadata: TelemetryEvent['metadata']) => {
-    const bytes = simulateMemory(incident, course, { rank, time, random });
+  const push = (
+    time: number,
+    event_type: string,
+    context: string | null,
+    metadata: TelemetryEvent['metadata'],
+    device = 0,
+  ) => {
+    const bytes = simulateMemory(incident, course, { rank, device, time, random });
     const isNull = event_type === 'sample' && setting.nulls > 0 && random.fraction() < setting.nulls;
     events.push({
       ...common,
+      device_id: deviceIdOf(incident, rank, device),
       timestamp_ns: wire(incident, rank, time + shift),
       event_type,
       context,
@@ -142,7 +169,7 @@ function sessionOf(
     const time = begin + (i + setting.jitter * (random.fraction() - 0.5)) * setting.interval;
     if (time > end.end) break;
     if (setting.lost > 0 && random.fraction() < setting.lost) continue;
-    push(time, 'sample', null, NO_METADATA);
+    for (const device of setting.devices.keys()) push(time + 1e5 * device, 'sample', null, NO_METADATA, device);
   }
   if (setting.phases) {
     let sequence = 0;
@@ -192,6 +219,11 @@ function sessionOf(
     sources_loaded: [],
     warnings: [],
   };
+}
+
+/** Id of a device of a rank on its host. */
+export function deviceIdOf({ setting }: Incident, rank: number, device: number): number {
+  return setting.recorder === 'cpu' ? -1 : (rank % setting.ranksPerHost) * setting.devices.length + device;
 }
 
 function countersOf(

@@ -23,6 +23,8 @@ export interface Incident {
   readonly faulty: readonly number[];
   /** True time of the onset, in nanoseconds since the start; null when it has none. */
   readonly onset: number | null;
+  /** Which of the devices of the faulty rank. */
+  readonly faultyDevice: number;
   /** Kinds of causes that are right. */
   readonly right: readonly string[];
   readonly setting: Setting;
@@ -59,6 +61,8 @@ export interface Setting {
   /** Begin and length of evaluations, as shares of the run, and their change of level. */
   readonly evaluations: readonly { readonly from: number; readonly length: number }[];
   readonly evaluationChange: number;
+  /** Level of each device of a rank, as a share of the rank's. */
+  readonly devices: readonly number[];
 }
 
 const KINDS: readonly IncidentKind[] = [
@@ -93,15 +97,46 @@ export function planIncident(seed: number): Incident {
   const duration = samples * interval;
   const share = kind === 'collective_buffers' && random.fraction() < 0.4 ? 0.08 : 0.3 + 0.35 * random.fraction();
   const onset = share * duration;
-  return {
+  return varied({
     seed,
     kind,
+    faultyDevice: 0,
     faulty: kind === 'collective_buffers' ? Array.from({ length: worldSize }, (_, rank) => rank) : faulty,
     onset: kind === 'rank_missing' || kind === 'healthy' || kind === 'restarts' ? null : onset,
     right: rightKinds(kind),
     setting,
     strength: random.fraction(),
-  };
+  });
+}
+
+/** Kinds of which a rank has several devices now and then. */
+const OF_DEVICES: ReadonlySet<IncidentKind> = new Set([
+  'healthy',
+  'level_jump',
+  'volatility',
+  'leak',
+  'hidden_leak',
+  'spike',
+  'fragmentation',
+]);
+
+/** Some incidents have several devices a rank, or stall without phases; drawn apart, so that all others stay as they are. */
+function varied(incident: Incident): Incident {
+  const random = new SeededRandom(incident.seed, 78);
+  for (let i = 0; i < 5; i++) random.fraction();
+  const { kind, setting } = incident;
+  const draw = random.fraction();
+  if (kind === 'stalled' && draw < 0.35) {
+    const isOneHost = random.fraction() < 0.6;
+    const ranksPerHost = isOneHost ? setting.worldSize : setting.ranksPerHost;
+    return { ...incident, setting: { ...setting, ranksPerHost, phases: false } };
+  }
+  if (OF_DEVICES.has(kind) && draw < 0.15 && setting.worldSize <= 48) {
+    const devices = Array.from({ length: 2 + random.below(3) }, () => 1 + 0.4 * random.fraction());
+    const recorder = setting.recorder === 'cpu' ? 'cuda_tracker' : setting.recorder;
+    return { ...incident, faultyDevice: random.below(devices.length), setting: { ...setting, devices, recorder } };
+  }
+  return incident;
 }
 
 function rightKinds(kind: IncidentKind): string[] {
@@ -163,6 +198,7 @@ function planSetting(kind: IncidentKind, random: SeededRandom): Setting {
           ]
         : [],
     evaluationChange: random.fraction() < 0.5 ? -0.25 : 0.15,
+    devices: [1],
   };
 }
 

@@ -6,8 +6,8 @@ import {
   groupEventsByRank,
   summarizeRank,
 } from '@stormlog/distributed-diagnostics';
-import { generateIncident } from './generate-incident.ts';
-import type { IncidentKind } from './incident-plan.ts';
+import { deviceIdOf, generateIncident } from './generate-incident.ts';
+import type { Incident, IncidentKind } from './incident-plan.ts';
 
 /** How well one incident was explained. */
 export interface Verdict {
@@ -36,7 +36,7 @@ export function judgeIncident(seed: number): Verdict {
   const isRight =
     kind === 'healthy'
       ? causes.every(({ severity }) => severity === 'info')
-      : top !== undefined && kinds.includes(top.kind) && hasRanks(kind, top, faulty);
+      : top !== undefined && kinds.includes(top.kind) && names(top, incident);
   const rank = indicators.some((indicator) => faulty.includes(indicator.rank));
   const onsetError =
     isRight && onset_ns !== null && top !== undefined && top.onset_ns !== null
@@ -58,13 +58,19 @@ export function judgeIncident(seed: number): Verdict {
   };
 }
 
-function hasRanks(kind: IncidentKind, cause: Cause, faulty: readonly number[]): boolean {
-  if (kind === 'restarts' || kind === 'collective_buffers') return true;
+/** The cause names the right ranks, and where a rank has several devices, the right one. */
+function names(cause: Cause, incident: Incident): boolean {
+  const { kind, faulty, setting, faultyDevice } = incident;
+  if (kind === 'restarts') return true;
+  if (kind === 'collective_buffers') return cause.ranks.length >= 0.8 * setting.worldSize;
   if (kind === 'undecided' || kind === 'rank_missing') {
     return faulty.length === cause.ranks.length && faulty.every((rank) => cause.ranks.includes(rank));
   }
+  if (cause.kind === 'undecided') return cause.ranks.includes(faulty[0]!);
   // Only the faulty rank may be named: a cause of every rank would always hold the right one.
-  return cause.ranks.length === 1 && cause.ranks[0] === faulty[0];
+  if (cause.ranks.length !== 1 || cause.ranks[0] !== faulty[0]) return false;
+  const device = deviceIdOf(incident, faulty[0]!, faultyDevice);
+  return setting.devices.length === 1 || (cause.devices.length === 1 && cause.devices[0] === device);
 }
 
 /** What an indicator of the original says, in the words of the labels. */

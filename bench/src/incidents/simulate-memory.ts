@@ -11,6 +11,8 @@ export interface SimulatedBytes {
 
 export interface SimulatedMoment {
   readonly rank: number;
+  /** Index of the device among those of the rank. */
+  readonly device: number;
   /** True time since the start, in nanoseconds. */
   readonly time: number;
   readonly random: SeededRandom;
@@ -20,24 +22,28 @@ export interface SimulatedMoment {
 export function simulateMemory(
   incident: Incident,
   course: SimulatedCourse,
-  { rank, time, random }: SimulatedMoment,
+  { rank, device, time, random }: SimulatedMoment,
 ): SimulatedBytes {
   const { kind, faulty, onset, setting, strength } = incident;
   const duration = setting.samples * setting.interval;
-  const level = setting.stages[rank]!;
+  const level = setting.stages[rank]! * setting.devices[device]!;
   const moment = course.hangsAt !== null && time > course.hangsAt ? course.hangsAt : time;
   const step = stepAt(course, moment);
   const inStep =
     step < 0 ? 0 : (moment - course.starts[step]!) / Math.max(1, course.ends[step]! - course.starts[step]!);
-  let share = 1 - 0.5 * Math.exp(-time / (setting.warmUp * 0.3 * duration));
+  // Without phases, memory alone shows that nothing moves any more.
+  const isStill = !setting.phases && moment !== time;
+  const shown = isStill ? moment : time;
+  let share = 1 - 0.5 * Math.exp(-shown / (setting.warmUp * 0.3 * duration));
   share += setting.sawtooth * Math.max(0, Math.min(1, inStep) * (inStep < 0.8 ? 1.25 : 0)) - setting.sawtooth / 2;
-  const place = time / duration;
+  const place = shown / duration;
   if (setting.evaluations.some(({ from, length }) => place >= from && place < from + length))
     share += setting.evaluationChange;
   if (isCheckpoint(incident, rank, step, inStep)) share += setting.checkpointSize;
   const after = onset === null || time < onset ? null : time - onset;
-  const isFaulty = faulty.includes(rank);
-  let noise = setting.noise * random.bell();
+  const isFaulty = faulty.includes(rank) && (device === incident.faultyDevice || kind === 'collective_buffers');
+  const drawn = random.bell();
+  let noise = setting.noise * (isStill ? 0 : drawn);
   let kept = 0;
   let pooled = 0;
   let hidden = 0;

@@ -52,6 +52,8 @@ export interface LastSeen {
   /** To be added to the rank's times to compare them with its peers'. */
   readonly clock_offset_ns: bigint;
   readonly clock_uncertainty_ns: bigint;
+  /** Typical time between its samples. */
+  readonly interval_ns: bigint;
 }
 
 /** An event near the end of a rank that may say why it ended. */
@@ -62,22 +64,33 @@ export interface EventMark {
 }
 
 export interface StoppedEvidence {
-  /** The rank itself and (at most 16 of) its peers. */
+  /** The rank itself, then the (at most 16) peers next to the one that `peers_last_ns` is taken from, by their ends. */
   readonly last_seen: readonly LastSeen[];
-  /** Median of the peers' last times, on the common clock. */
+  /** How many peers there are, and how many of them ended before the first listed. */
+  readonly peers: number;
+  readonly peers_before: number;
+  /** The 60 % quantile of the peers' ends, on the common clock: the end of peer ⌊0.6 (peers − 1)⌋, counted from 0. */
   readonly peers_last_ns: bigint;
   /** That minus the rank's own. */
   readonly silence_ns: bigint;
-  /** Silence that sampling and clocks explain. */
+  /** Silence that is no reason to speak, by this rule of docs/formats/causes.md §5.5. */
   readonly allowed_ns: bigint;
+  readonly rule: 'sampling_and_clocks' | 'cut_off' | 'finished_early';
+  /** Medians over all ranks, and the length of the run, from which the rules compute. */
+  readonly usual_interval_ns: bigint;
+  readonly usual_uncertainty_ns: bigint;
+  readonly run_span_ns: bigint;
   /** Status of the rank's session; null when it has none. */
   readonly session_status: string | null;
   readonly marks: readonly EventMark[];
 }
 
-/** A value of one rank, to be compared with its peers'. */
+/** A value of one device of a rank, to be compared with its peers'. */
 export interface RankValue {
   readonly rank: number;
+  readonly device_id: number;
+  /** First sample that it was computed from, on the rank's own clock; all later ones take part. */
+  readonly since_ns: bigint;
   readonly value: number;
 }
 
@@ -89,21 +102,19 @@ export interface CounterPoint {
 
 export interface DivergenceEvidence {
   readonly counter: MemoryCounter;
-  /** `growth`: bytes over the common time; `level`: median bytes; `volatility`: median absolute step between samples, in bytes. */
-  readonly measure: 'growth' | 'level' | 'volatility';
-  /** The rank and the peers of its duty, by rank. */
+  /** `level`: median bytes; `volatility`: upper quartile of the absolute steps between samples, in bytes. */
+  readonly measure: 'level' | 'volatility';
+  /** The rank, then the peers of its duty that it is compared with (at most 64, evenly chosen by their levels), by rank. */
   readonly values: readonly RankValue[];
   /** Of the peers, without the rank. */
   readonly peers_median: number;
-  /** Scale that the distance is divided by, in bytes: the peers' spread, but no less than what counts as noise. */
+  /** What the distance is divided by: 1.4826 times the peers' median absolute deviation, but no less than the floor. */
   readonly scale: number;
+  /** What counts as noise in any case (docs/formats/causes.md §5.1). */
+  readonly scale_floor_bytes: number;
   /** (value − median) / scale. */
   readonly score: number;
   readonly threshold: number;
-  /** Growth of the rank itself, when the measure is growth. */
-  readonly bytes_per_second: number | null;
-  /** The points that the rate was computed from. */
-  readonly points: readonly CounterPoint[];
 }
 
 export interface GrowthEvidence {
@@ -125,12 +136,17 @@ export interface GrowthEvidence {
 export interface SpikeEvidence {
   readonly counter: MemoryCounter;
   readonly peak: CounterPoint;
-  /** Median of the counter around the spike. */
+  /** Last sample of the spike; the first is the onset. */
+  readonly to_ns: bigint;
+  /** The (at most 24) samples before the spike and as many after it. */
+  readonly around: readonly CounterPoint[];
+  /** Their median. */
   readonly baseline_bytes: number;
   /** Peak minus baseline. */
   readonly height_bytes: number;
-  /** Scale of ordinary changes, in bytes, and how many of them the height is. */
+  /** 1.4826 times their median absolute deviation, but no less than 1 % of the baseline and 1 MiB. */
   readonly scale: number;
+  /** Height divided by scale. */
   readonly score: number;
   readonly threshold: number;
   /** Findings of the model that say the same. */
@@ -138,21 +154,27 @@ export interface SpikeEvidence {
 }
 
 export interface FragmentationEvidence {
-  /** Median of 1 − allocated / reserved at the end and at the beginning. */
+  /** Median of 1 − allocated / reserved over the first and over the last fifth of the points. */
   readonly unused_share_first: number;
   readonly unused_share_last: number;
+  /** At most 60 samples, evenly chosen over the run. */
   readonly points: readonly { readonly timestamp_ns: bigint; readonly allocated: number; readonly reserved: number }[];
   readonly signals: readonly string[];
 }
 
 export interface SlowEvidence {
   readonly phase_path: string;
-  /** Median nanoseconds of the phase on each rank compared. */
+  /**
+   * Median nanoseconds of the last `count` complete runs of the phase, which is where the rank is slow: of the rank, then
+   * of the (at most 64, evenly chosen) peers that it is compared with.
+   */
   readonly durations: readonly { readonly rank: number; readonly median_ns: number; readonly count: number }[];
   readonly peers_median_ns: number;
   readonly ratio: number;
   readonly threshold: number;
+  /** (own − peers' median) / scale. */
   readonly score: number;
+  /** 1.4826 times the peers' median absolute deviation, but no less than 4 % of their median and 3 ms. */
   readonly scale_ns: number;
   /** The phase in which the peers wait for the rank; null when none was recorded. */
   readonly waiting: {
@@ -163,24 +185,38 @@ export interface SlowEvidence {
 }
 
 export interface StallEvidence {
-  /** Last phase boundary or change of memory of each rank (at most 16, the earliest first). */
+  /** Last phase boundary, or without phases last sample that showed a change of memory: the earliest 15 and the latest. */
   readonly last_progress: readonly {
     readonly rank: number;
     readonly last_progress_ns: bigint;
     readonly last_event_ns: bigint;
     readonly clock_offset_ns: bigint;
+    readonly clock_uncertainty_ns: bigint;
   }[];
-  /** How long samples went on after the last progress of any rank. */
+  /** Median over the ranks of their last events, on the common clock. */
+  readonly run_end_ns: bigint;
+  /** From the last progress of any rank to then. */
   readonly silence_ns: bigint;
-  /** The longest time without progress before. */
+  /** The longest time without progress before, and where it was. */
   readonly usual_ns: bigint;
+  readonly longest_pause: { readonly rank: number; readonly from_ns: bigint; readonly to_ns: bigint };
 }
 
 export interface CollectiveBufferEvidence {
   readonly counter: MemoryCounter;
-  /** First step of each rank (at most 16), and its size. */
-  readonly steps: readonly { readonly rank: number; readonly timestamp_ns: bigint; readonly bytes: number }[];
+  /**
+   * The steps of at most 32 devices, evenly chosen, by their times on the common clock. Bytes: median of the (at most) 25
+   * samples from the step on minus that of as many before.
+   */
+  readonly steps: readonly {
+    readonly rank: number;
+    readonly device_id: number;
+    readonly timestamp_ns: bigint;
+    readonly clock_offset_ns: bigint;
+    readonly bytes: number;
+  }[];
   readonly ranks_total: number;
+  /** Between the 10 % and the 90 % quantile of those times. */
   readonly spread_ns: bigint;
   readonly near: 'collective' | 'start';
 }
@@ -211,7 +247,8 @@ export interface UndecidedEvidence {
   readonly missing: readonly string[];
   /** Times that could not be put in order, with the uncertainty of their clocks. */
   readonly times: readonly LastSeen[];
-  readonly values: readonly RankValue[];
+  /** What sampling adds to the uncertainty of the clocks when two of these times are put in order. */
+  readonly resolution_ns: bigint;
 }
 
 /** Why a run went as it did (docs/formats/causes.md §1). */

@@ -7,7 +7,7 @@ const MOST_ROWS = 16;
 /** Fields of evidence that hold bytes without saying so in their names (docs/formats/causes.md §1). */
 const BYTE_FIELDS: ReadonlySet<string> = new Set(['allocated', 'reserved', 'bytes', 'value', 'scale', 'peers_median']);
 /** Nanoseconds that are a time of day, not a length. */
-const TIME_FIELD = /^(timestamp|last_event|peers_last|last_progress|started_at|onset)_ns$/;
+const TIME_FIELD = /^(timestamp|last_event|peers_last|last_progress|started_at|onset|since|run_end|from|to)_ns$/;
 
 /**
  * The evidence of a cause, whatever its kind, as a list of names and values; lists of records become tables.

@@ -5,9 +5,10 @@ import { type RunView, wireTime } from '../run/run-view.ts';
 import { COUNTER_WORDS, MEBIBYTE, sizeText } from '../run/words.ts';
 import { fitStep } from '../statistics/change-point.ts';
 import { median, noiseOf, quantileOfSorted, sortedNumbers } from '../statistics/robust.ts';
-import { smooth } from './growth-fit.ts';
+import { evenly, smooth } from './growth-fit.ts';
 
-const MOST_LISTED = 16;
+const MOST_LISTED = 32;
+const MOST_AROUND = 25;
 /** Start-up is this share of the run. */
 const START_SHARE = 0.2;
 
@@ -46,8 +47,7 @@ function bestOf(
       .flatMap(({ tracks, centres }) => tracks.flatMap((track) => find(track, centres)));
     const ranks = new Set(steps.map(({ track }) => track.view.rank));
     if (ranks.size < Math.max(2, 0.8 * run.ranks.length)) continue;
-    const times = sortedNumbers(steps.map(({ track, time }) => time + track.view.offset));
-    const spread = quantileOfSorted(times, 0.9) - quantileOfSorted(times, 0.1);
+    const spread = spreadOf(steps);
     const doubt = 2 * median(run.ranks.map((view) => view.uncertainty));
     const interval = median(run.ranks.map((view) => view.interval));
     if (spread > 6 * interval + doubt) continue;
@@ -147,23 +147,24 @@ function causeOf(
   spread: number,
   near: 'collective' | 'start',
 ): Cause {
-  const first = steps.reduce((left, right) =>
-    right.time + right.track.view.offset < left.time + left.track.view.offset ? right : left,
-  );
-  const middle = medianStep(steps);
-  const { counter } = first.track.series;
+  const byTime = [...steps].sort((left, right) => commonTime(left) - commonTime(right));
+  const listed = evenly(byTime.length, MOST_LISTED).map((i) => byTime[i]!);
+  const middle = listed[(listed.length - 1) >> 1]!;
+  const { counter } = middle.track.series;
   const evidence: CollectiveBufferEvidence = {
     counter,
-    steps: steps.slice(0, MOST_LISTED).map(({ track, time, bytes }) => ({
+    steps: listed.map(({ track, time }) => ({
       rank: track.view.rank,
+      device_id: track.device.device.device_id,
       timestamp_ns: wireTime(run.base, time),
-      bytes,
+      clock_offset_ns: track.view.clock.offset_ns,
+      bytes: heightAt(track, time),
     })),
     ranks_total: run.ranks.length,
-    spread_ns: BigInt(Math.round(spread)),
+    spread_ns: BigInt(Math.round(spreadOf(listed))),
     near,
   };
-  const size = sizeText(median(steps.map(({ bytes }) => bytes)));
+  const size = sizeText(median(evidence.steps.map(({ bytes }) => bytes)));
   return {
     kind: 'collective_buffers',
     ranks,
@@ -180,7 +181,19 @@ function causeOf(
   };
 }
 
-function medianStep(steps: readonly Step[]): Step {
-  const sorted = [...steps].sort((a, b) => a.time + a.track.view.offset - b.time - b.track.view.offset);
-  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+function commonTime({ track, time }: Step): number {
+  return time + track.view.offset;
+}
+
+function spreadOf(steps: readonly Step[]): number {
+  const times = sortedNumbers(steps.map(commonTime));
+  return quantileOfSorted(times, 0.9) - quantileOfSorted(times, 0.1);
+}
+
+/** How much higher the samples from a time on are than those before. */
+function heightAt({ series: { times, bytes } }: Track, time: number): number {
+  const place = times.indexOf(time);
+  return (
+    median(bytes.subarray(place, place + MOST_AROUND)) - median(bytes.subarray(Math.max(0, place - MOST_AROUND), place))
+  );
 }

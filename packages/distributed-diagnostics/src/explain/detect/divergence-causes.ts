@@ -12,13 +12,17 @@ import {
   quantileOfSorted,
   sortedNumbers,
 } from '../statistics/robust.ts';
-import { smooth } from './growth-fit.ts';
+import { evenly, smooth } from './growth-fit.ts';
 
 /** Robust z-scores from here on are no chance (Iglewicz and Hoaglin, 1993, advise 3.5; runs have many curves). */
 export const DIVERGENCE_THRESHOLD = 6;
 
 /** Fewer samples have no volatility to speak of. */
 const LEAST_SAMPLES = 20;
+const MOST_PEERS = 64;
+/** A level is the median of so many samples, a volatility that of so many steps, evenly chosen. */
+const MOST_SAMPLES = 255;
+const MOST_STEPS = 2048;
 
 /**
  * Ranks whose level or volatility is unlike that of their peers (docs/formats/causes.md §5.1), by robust z-scores over the
@@ -53,7 +57,7 @@ function levelCauses(run: RunView, group: TrackGroup): Cause[] {
     const isOff = Math.abs(median(values)) >= Math.max(6 * noise, 0.1 * track.level, 32 * MEBIBYTE);
     if (!isJump && !isOff) continue;
     const from = isJump ? kept[step.index]! : kept[0]!;
-    const evidence = levelEvidence(group, track, from);
+    const evidence = levelEvidence(group, track, from, run.base);
     if (!(Math.abs(evidence.score) >= DIVERGENCE_THRESHOLD)) continue;
     const onset = isJump ? jumpTime(track, group, group.centres[from]!) : track.series.times[0]!;
     found.push(causeOf(run, track, evidence, onset, isJump ? ['level_shift'] : ['level_from_start']));
@@ -61,39 +65,67 @@ function levelCauses(run: RunView, group: TrackGroup): Cause[] {
   return found;
 }
 
-function levelEvidence(group: TrackGroup, track: Track, from: number): DivergenceEvidence {
-  const values = group.tracks.map((each): RankValue & { readonly track: Track } => ({
-    rank: each.view.rank,
-    value: medianOfSorted(sortedNumbers(each.buckets.subarray(from))),
-    track: each,
-  }));
-  return evidenceOf(group, track, 'level', values, (peers) => Math.max(0.02 * Math.abs(peers), 4 * MEBIBYTE));
+function levelEvidence(group: TrackGroup, track: Track, from: number, base: bigint): DivergenceEvidence {
+  const width = (group.centres[1] ?? 0) - (group.centres[0] ?? 0);
+  const start = group.centres[from]! - width / 2;
+  const read = (each: Track) => {
+    const { times, bytes } = each.series;
+    const first = firstAt(times, start - each.view.offset);
+    const chosen = evenly(times.length - first, MOST_SAMPLES);
+    return {
+      since: times[first] ?? 0,
+      value: medianOfSorted(Float64Array.from(chosen, (i) => bytes[first + i]!).sort()),
+    };
+  };
+  return evidenceOf(group, track, 'level', read, (peers) => Math.max(0.02 * Math.abs(peers), 4 * MEBIBYTE), base);
 }
 
+/** The rank beside peers: enough for a robust comparison, evenly chosen by their levels; all would be quadratic. */
 function evidenceOf(
   group: TrackGroup,
   track: Track,
   measure: DivergenceEvidence['measure'],
-  all: readonly (RankValue & { readonly track: Track })[],
+  read: (track: Track) => { readonly since: number; readonly value: number },
   floor: (median: number) => number,
+  base: bigint,
 ): DivergenceEvidence {
-  const measured = all.filter(({ value }) => !Number.isNaN(value));
-  const own = measured.find((each) => each.track === track)?.value ?? Number.NaN;
-  const peers = measured.filter((each) => each.track !== track).map(({ value }) => value);
+  const others = group.tracks.filter((each) => each !== track);
+  const peersChosen = evenly(others.length, MOST_PEERS).map((i) => others[i]!);
+  const chosen = [track, ...peersChosen.sort((left, right) => left.view.rank - right.view.rank)];
+  const values = chosen.flatMap((each): RankValue[] => {
+    const { since, value } = read(each);
+    if (Number.isNaN(value) && each !== track) return [];
+    const { device_id } = each.device.device;
+    return [{ rank: each.view.rank, device_id, since_ns: wireTime(base, since), value }];
+  });
+  const own = values[0]!.value;
+  const peers = values.slice(1).map(({ value }) => value);
   const centre = median(peers);
   const spread = MAD_TO_SIGMA * median(peers.map((value) => Math.abs(value - centre)));
-  const scale = Math.max(spread, floor(centre));
+  const least = floor(centre);
+  const scale = Math.max(spread, least);
   return {
     counter: group.counter,
     measure,
-    values: measured.map(({ rank, value }) => ({ rank, value })),
+    values,
     peers_median: centre,
     scale,
+    scale_floor_bytes: least,
     score: (own - centre) / scale,
     threshold: DIVERGENCE_THRESHOLD,
-    bytes_per_second: null,
-    points: [],
   };
+}
+
+/** Index of the first time not before a given one. */
+function firstAt(times: Float64Array, least: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The sample at which the residual shifts, near where the buckets saw it. */
@@ -109,17 +141,18 @@ function jumpTime(track: Track, group: TrackGroup, near: number): number {
 }
 
 function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
-  const values = group.tracks.map((track) => ({
-    rank: track.view.rank,
-    value: quantileOfSorted(sortedNumbers(stepsOf(track, Math.ceil(track.series.bytes.length / 2048))), 0.75),
-    track,
-  }));
-  const usual = median(values.map(({ value }) => value));
-  return group.tracks.flatMap((track, i) => {
+  const values = new Map(group.tracks.map((track) => [track, volatilityOf(track)]));
+  const usual = median([...values.values()]);
+  return group.tracks.flatMap((track) => {
     // Comparing each rank with all others is quadratic, so only those that stand out are.
-    if (!(values[i]!.value > 1.5 * usual)) return [];
-    const evidence = evidenceOf(group, track, 'volatility', values, (peers) =>
-      Math.max(0.3 * peers, 0.005 * track.level, 2 * MEBIBYTE),
+    if (!(values.get(track)! > 1.5 * usual)) return [];
+    const evidence = evidenceOf(
+      group,
+      track,
+      'volatility',
+      (each) => ({ since: each.series.times[0]!, value: values.get(each)! }),
+      (peers) => Math.max(0.3 * peers, 0.005 * track.level, 2 * MEBIBYTE),
+      run.base,
     );
     if (!(evidence.score >= DIVERGENCE_THRESHOLD) || track.series.bytes.length < LEAST_SAMPLES) return [];
     const steps = stepsOf(track);
@@ -132,6 +165,11 @@ function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
     const onset = track.series.times[starts ? fit.index : 0]!;
     return [causeOf(run, track, evidence, onset, ['volatility'])];
   });
+}
+
+function volatilityOf(track: Track): number {
+  const steps = stepsOf(track, Math.ceil(track.series.bytes.length / MOST_STEPS));
+  return quantileOfSorted(sortedNumbers(steps), 0.75);
 }
 
 /** Absolute steps between neighbouring samples; every so many of them when only their size counts. */
@@ -149,7 +187,7 @@ function causeOf(
   reasons: readonly string[],
 ): Cause {
   const { rank, interval } = track.view;
-  const own = evidence.values.find((each) => each.rank === rank)?.value ?? Number.NaN;
+  const own = evidence.values[0]!.value;
   const what =
     evidence.measure === 'level'
       ? `holds ${sizeText(own)} of ${COUNTER_WORDS[evidence.counter]}, its peers typically ${sizeText(evidence.peers_median)}`

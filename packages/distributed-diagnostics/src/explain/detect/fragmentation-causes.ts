@@ -6,21 +6,24 @@ import { fitHinge, fitStep } from '../statistics/change-point.ts';
 import { median } from '../statistics/robust.ts';
 import { evenly, smooth } from './growth-fit.ts';
 
-const MOST_POINTS = 48;
 /** Shares change slowly: so many samples, evenly chosen, tell. */
+const MOST_POINTS = 60;
+/** The turn is looked for among so many. */
 const MOST_SAMPLES = 4096;
 /** The unused share at the end, and how much it must have grown and exceed the peers'. */
 const LEAST_SHARE = 0.25;
 const LEAST_RISE = 0.12;
 
+type SharePoint = FragmentationEvidence['points'][number];
+
 interface Share {
   readonly view: RankView;
   readonly device: DeviceView;
-  readonly times: Float64Array;
-  readonly shares: Float64Array;
-  readonly reserved: Float64Array;
+  readonly points: readonly SharePoint[];
+  /** Median share of the first and of the last fifth of the points, and the same of the reserved bytes. */
   readonly first: number;
   readonly last: number;
+  readonly reserved: { readonly first: number; readonly last: number };
 }
 
 /**
@@ -36,45 +39,30 @@ export function fragmentationCauses(run: RunView): Cause[] {
     const peers = shares.filter((other) => other !== share).map(({ first, last }) => last - first);
     const common = peers.length >= 2 ? median(peers) : 0;
     if (share.last - share.first - common < LEAST_RISE && share.last - share.first < 2 * LEAST_RISE) continue;
-    if (reservedGrowth(share) < 16 * MEBIBYTE) continue;
+    if (share.reserved.last - share.reserved.first < 16 * MEBIBYTE) continue;
     causes.push(causeOf(run, share, peers.length >= 2 && common < LEAST_RISE / 2));
   }
   return causes;
 }
 
-function shareOf(view: RankView, deviceView: DeviceView): Share[] {
-  const { device } = deviceView;
-  if (!device.fragmentation) return [];
-  const stride = Math.ceil(device.timestamps_ns.length / MOST_SAMPLES);
-  const times: number[] = [];
-  const shares: number[] = [];
-  const reserved: number[] = [];
-  for (let i = 0; i < device.timestamps_ns.length; i += stride) {
-    const share = 1 - device.allocated[i]! / device.reserved[i]!;
-    if (!Number.isFinite(share)) continue;
-    times.push(Number(device.timestamps_ns[i]! - (view.summary.first_event_ns - BigInt(view.first))));
-    shares.push(share);
-    reserved.push(device.reserved[i]!);
-  }
-  if (times.length < 12) return [];
-  const part = Math.max(4, Math.floor(times.length / 5));
-  return [
-    {
-      view,
-      device: deviceView,
-      times: Float64Array.from(times),
-      shares: Float64Array.from(shares),
-      reserved: Float64Array.from(reserved),
-      first: median(shares.slice(0, part)),
-      last: median(shares.slice(-part)),
-    },
-  ];
+function shareOf(view: RankView, device: DeviceView): Share[] {
+  const { timestamps_ns, allocated, reserved, fragmentation } = device.device;
+  if (!fragmentation) return [];
+  const points = evenly(timestamps_ns.length, MOST_POINTS).flatMap((i) => {
+    const point = { timestamp_ns: timestamps_ns[i]!, allocated: allocated[i]!, reserved: reserved[i]! };
+    return Number.isFinite(shareAt(point)) ? [point] : [];
+  });
+  if (points.length < 12) return [];
+  const part = Math.floor(points.length / 5);
+  const change = (read: (point: SharePoint) => number) => ({
+    first: median(points.slice(0, part).map(read)),
+    last: median(points.slice(-part).map(read)),
+  });
+  return [{ view, device, points, ...change(shareAt), reserved: change((point) => point.reserved) }];
 }
 
-function reservedGrowth({ device: { device } }: Share): number {
-  const values = device.reserved.filter((value) => !Number.isNaN(value));
-  const part = Math.max(1, Math.floor(values.length / 5));
-  return median(values.subarray(-part)) - median(values.subarray(0, part));
+function shareAt({ allocated, reserved }: SharePoint): number {
+  return 1 - allocated / reserved;
 }
 
 /** The time of the best step or hinge, when it leaves no more than a share of the error of a constant. */
@@ -85,23 +73,28 @@ function turnOf(times: Float64Array, curve: Float64Array, most: number): number 
   return best === null || best.error > most * best.constantError ? null : times[best.index]!;
 }
 
+/** The reserved bytes turn more sharply than their share does; where they do not, the share tells. */
+function onsetOf({ view, device }: Share): number {
+  const { timestamps_ns, allocated, reserved } = device.device;
+  const base = view.summary.first_event_ns - BigInt(view.first);
+  const kept = evenly(timestamps_ns.length, MOST_SAMPLES).filter((i) =>
+    Number.isFinite(1 - allocated[i]! / reserved[i]!),
+  );
+  const times = Float64Array.from(kept, (i) => Number(timestamps_ns[i]! - base));
+  const shares = Float64Array.from(kept, (i) => 1 - allocated[i]! / reserved[i]!);
+  const bytes = Float64Array.from(kept, (i) => reserved[i]!);
+  return turnOf(times, smooth(bytes), 0.3) ?? turnOf(times, smooth(shares), 1) ?? times[0]!;
+}
+
 function causeOf(run: RunView, share: Share, unlikePeers: boolean): Cause {
-  const { view, device, times, shares } = share;
-  // The reserved bytes turn more sharply than their share does; where they do not, the share tells.
-  const onset = turnOf(times, smooth(share.reserved), 0.3) ?? turnOf(times, smooth(shares), 1) ?? times[0]!;
+  const { view, device } = share;
+  const onset = onsetOf(share);
   const { rank } = view;
   const column = device.device;
-  const all = evenly(column.timestamps_ns.length, MOST_POINTS);
   const evidence: FragmentationEvidence = {
     unused_share_first: share.first,
     unused_share_last: share.last,
-    points: all.flatMap((i) => {
-      const allocated = column.allocated[i]!;
-      const reserved = column.reserved[i]!;
-      return Number.isNaN(allocated + reserved)
-        ? []
-        : [{ timestamp_ns: column.timestamps_ns[i]!, allocated, reserved }];
-    }),
+    points: share.points,
     signals: [
       ...new Set(view.summary.candidates.map(({ signal }) => signal).filter((signal) => /fragment/i.test(signal))),
     ],

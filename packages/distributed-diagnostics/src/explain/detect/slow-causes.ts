@@ -3,12 +3,14 @@ import { type RunView, wireTime } from '../run/run-view.ts';
 import { durationText } from '../run/words.ts';
 import { fitStep } from '../statistics/change-point.ts';
 import { MAD_TO_SIGMA, median, sortedNumbers } from '../statistics/robust.ts';
+import { evenly } from './growth-fit.ts';
 import { type PhaseKind, type PhaseRuns, phaseKinds } from './phase-durations.ts';
 
 const LEAST_COUNT = 4;
 const LEAST_RATIO = 1.25;
 const NEARLY_SLOW = 1.15;
 const THRESHOLD = 5;
+const MOST_PEERS = 64;
 /** Ordinary spread of a phase between ranks, as a share of its length, and what recording adds. */
 const SPREAD_SHARE = 0.04;
 const SPREAD_NS = 3_000_000;
@@ -66,13 +68,15 @@ function compare(
 ): Slow | null {
   const onsetIndex = slowFrom(runs, all);
   // Compared from where it became slow: a rank that slows down late would hide behind its good beginning.
-  const durations = all.map((each) => ({
+  const others = all.filter((each) => each !== runs);
+  const compared = [runs, ...evenly(others.length, MOST_PEERS).map((i) => others[i]!)];
+  const durations = compared.map((each) => ({
     rank: each.view.rank,
     median_ns: median(each.durations.subarray(Math.min(onsetIndex, each.durations.length - 1))),
     count: each.durations.length - Math.min(onsetIndex, each.durations.length - 1),
   }));
-  const own = durations.find(({ rank }) => rank === runs.view.rank)!.median_ns;
-  const peers = durations.filter(({ rank }) => rank !== runs.view.rank).map((each) => each.median_ns);
+  const own = durations[0]!.median_ns;
+  const peers = durations.slice(1).map((each) => each.median_ns);
   const centre = median(peers);
   const spread = MAD_TO_SIGMA * median(peers.map((value) => Math.abs(value - centre)));
   const scale = Math.max(spread, SPREAD_SHARE * centre, SPREAD_NS);
@@ -129,7 +133,7 @@ function waitingOf(runs: PhaseRuns, kinds: readonly PhaseKind[], from: number): 
 
 function causeOf(run: RunView, { kind, runs, evidence, onset }: Slow): Cause {
   const { view } = runs;
-  const own = evidence.durations.find(({ rank }) => rank === view.rank)!.median_ns;
+  const own = evidence.durations[0]!.median_ns;
   const waits =
     evidence.waiting === null
       ? ''

@@ -1,8 +1,9 @@
-import type { Cause, SpikeEvidence } from '../cause.ts';
+import type { Cause, CounterPoint, SpikeEvidence } from '../cause.ts';
 import type { TrackGroup } from '../run/counter-grid.ts';
 import { phaseAt } from '../run/phase-at.ts';
 import { type RunView, wireTime } from '../run/run-view.ts';
-import { COUNTER_WORDS, durationText, sizeText } from '../run/words.ts';
+import { COUNTER_WORDS, durationText, MEBIBYTE, sizeText } from '../run/words.ts';
+import { MAD_TO_SIGMA, median } from '../statistics/robust.ts';
 import { EXCURSION_THRESHOLD, type Excursion, excursionsOf } from './excursions.ts';
 
 const ROUTINE = /check[-_ ]?point|\bsave|eval|valid/i;
@@ -36,8 +37,53 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
       (best, each) => (best === null || each.height > best.height ? each : best),
       null,
     );
-    return highest === null ? [] : [causeOf(run, highest, single.length)];
+    const evidence = highest === null ? null : evidenceOf(run, highest);
+    if (highest === null || evidence === null || evidence.score < evidence.threshold) return [];
+    return [causeOf(run, highest, evidence, single.length)];
   });
+}
+
+const MOST_AROUND = 24;
+
+/** The spike beside the samples next to it, which anybody can check; it must stand out among these too. */
+function evidenceOf(run: RunView, { track, start, end, peakIndex }: Excursion): SpikeEvidence {
+  const { view, series } = track;
+  const { times, bytes } = series;
+  let from = peakIndex;
+  while (from > 0 && times[from - 1]! >= start) from--;
+  let to = peakIndex;
+  while (to + 1 < times.length && times[to + 1]! <= end) to++;
+  const around: CounterPoint[] = [];
+  for (let i = Math.max(0, from - MOST_AROUND); i < Math.min(times.length, to + 1 + MOST_AROUND); i++) {
+    if (i < from || i > to) around.push({ timestamp_ns: wireTime(run.base, times[i]!), bytes: bytes[i]! });
+  }
+  const values = around.map((point) => point.bytes);
+  const baseline = median(values);
+  const scale = Math.max(
+    MAD_TO_SIGMA * median(values.map((value) => Math.abs(value - baseline))),
+    0.01 * Math.abs(baseline),
+    MEBIBYTE,
+  );
+  const height = bytes[peakIndex]! - baseline;
+  const near = 20 * view.interval;
+  const signals = view.summary.candidates
+    .filter(({ timestamp_ns: at }) => {
+      const time = Number(at - run.base);
+      return time >= start - near && time <= end + near;
+    })
+    .map(({ signal }) => signal);
+  return {
+    counter: series.counter,
+    peak: { timestamp_ns: wireTime(run.base, times[peakIndex]!), bytes: bytes[peakIndex]! },
+    to_ns: wireTime(run.base, end),
+    around,
+    baseline_bytes: baseline,
+    height_bytes: height,
+    scale,
+    score: height / scale,
+    threshold: EXCURSION_THRESHOLD,
+    signals: [...new Set(signals)],
+  };
 }
 
 /** Three or more of like height: something that the rank does again and again, as writing checkpoints. */
@@ -66,28 +112,15 @@ function isRoutine({ track, start, peakIndex }: Excursion): boolean {
   return [start, peak].some((time) => ROUTINE.test(phaseAt(track.view, time) ?? ''));
 }
 
-function causeOf(run: RunView, excursion: Excursion, count: number): Cause {
-  const { track, start, end, peakIndex, baseline, height, scale } = excursion;
+function causeOf(
+  run: RunView,
+  { track, start, end, peakIndex }: Excursion,
+  evidence: SpikeEvidence,
+  count: number,
+): Cause {
   const { view, series } = track;
-  const peakTime = series.times[peakIndex]!;
-  const near = 20 * view.interval;
-  const signals = view.summary.candidates
-    .filter(({ timestamp_ns: at }) => {
-      const time = Number(at - run.base);
-      return time >= start - near && time <= end + near;
-    })
-    .map(({ signal }) => signal);
-  const phase = phaseAt(view, peakTime);
-  const evidence: SpikeEvidence = {
-    counter: series.counter,
-    peak: { timestamp_ns: wireTime(run.base, peakTime), bytes: series.bytes[peakIndex]! },
-    baseline_bytes: baseline,
-    height_bytes: height,
-    scale,
-    score: height / scale,
-    threshold: EXCURSION_THRESHOLD,
-    signals: [...new Set(signals)],
-  };
+  const { height_bytes: height, peak, score, signals } = evidence;
+  const phase = phaseAt(view, series.times[peakIndex]!);
   const where = phase === null ? '' : ` in ${phase}`;
   const again = count > 1 ? `, the highest of ${count}` : '';
   return {
@@ -97,9 +130,9 @@ function causeOf(run: RunView, excursion: Excursion, count: number): Cause {
     onset_ns: wireTime(run.base, start),
     onset_uncertainty_ns: BigInt(Math.ceil(2 * view.interval)),
     severity: 'warning',
-    confidence: Math.min(0.95, 0.55 + Math.min(height / scale, 40) / 100),
+    confidence: Math.min(0.95, 0.55 + Math.min(score, 40) / 100),
     reason_codes: ['alone_among_ranks', ...(signals.length > 0 ? ['model_finding'] : []), 'short_excursion'].sort(),
-    summary: `rank ${view.rank} spiked: ${COUNTER_WORDS[series.counter]} rose by ${sizeText(height)} to ${sizeText(series.bytes[peakIndex]!)} for ${durationText(Math.max(end - start, view.interval))}${where}${again}`,
+    summary: `rank ${view.rank} spiked: ${COUNTER_WORDS[series.counter]} rose by ${sizeText(height)} to ${sizeText(peak.bytes)} for ${durationText(Math.max(end - start, view.interval))}${where}${again}`,
     evidence,
     phase_path: phase,
     next_step: `see what rank ${view.rank} does at that step that its peers do not: an outlying batch, a gathered tensor, logging`,

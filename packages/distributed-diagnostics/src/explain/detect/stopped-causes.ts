@@ -1,13 +1,15 @@
 import type { ArtifactLoadResult } from '../../load/artifact-load-result.ts';
-import type { Cause, LastSeen, StoppedEvidence } from '../cause.ts';
+import type { Cause, StoppedEvidence } from '../cause.ts';
+import { lastSeenOf } from '../run/last-seen.ts';
 import { phaseAt } from '../run/phase-at.ts';
 import { type RankView, type RunView, wireTime } from '../run/run-view.ts';
 import { durationText, ranksText } from '../run/words.ts';
-import { median, sortedNumbers } from '../statistics/robust.ts';
+import { median } from '../statistics/robust.ts';
 
 const MOST_LISTED = 16;
 /** Ranks that end within so many sampling intervals of each other end together. */
 const INTERVALS = 3;
+const END_QUANTILE = 0.6;
 /** Share of the run by which a rank that finished may be early. */
 const FINISHED_SHARE = 0.2;
 const LEAST_SILENCE_NS = 500_000_000;
@@ -18,8 +20,22 @@ interface Stopped {
   readonly end: number;
   readonly silence: number;
   readonly allowed: number;
+  readonly rule: StoppedEvidence['rule'];
   readonly peersLast: number;
   readonly status: string | null;
+}
+
+/** What all ranks have in common, computed once. */
+interface Usual {
+  /** By their ends on the common clock. */
+  readonly byEnd: readonly RankView[];
+  readonly interval: number;
+  readonly uncertainty: number;
+  readonly first: number;
+  readonly ranksOfHost: ReadonlyMap<string, number>;
+  /** Ranks whose recordings were closed. */
+  readonly finished: number;
+  readonly placeOf: ReadonlyMap<number, number>;
 }
 
 /**
@@ -29,34 +45,63 @@ interface Stopped {
  */
 export function stoppedCauses(run: RunView, load: ArtifactLoadResult): Cause[] {
   if (run.ranks.length < 2) return [];
-  const ends = sortedNumbers(run.ranks.map((view) => view.last + view.offset));
-  const early = run.ranks
-    .map((view) => stoppedOf(view, run, load, ends))
-    .filter(({ silence, allowed }) => silence > allowed);
-  const shifted = early.filter((each) => isShifted(each, run));
-  const stopped = early
-    .filter((each) => !shifted.includes(each))
-    .sort((left, right) => left.end - right.end || left.view.rank - right.view.rank);
-  const causes = stopped.map((each, place) => causeOf(run, each, place, stopped.length));
+  const usual = usualOf(run, load);
+  const shifted: Stopped[] = [];
+  const stopped: Stopped[] = [];
+  for (const view of usual.byEnd) {
+    const each = stoppedOf(view, run, load, usual);
+    if (!(each.silence > each.allowed)) continue;
+    (isShifted(each, usual) ? shifted : stopped).push(each);
+  }
+  const causes = stopped.map((each, place) => causeOf(run, each, usual, place, stopped.length));
   return [...undecidedOrder(stopped), ...causes, ...shifted.map(stoppedOrShifted)];
 }
 
-function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, ends: Float64Array): Stopped {
-  const end = view.last + view.offset;
-  const own = ends.indexOf(end);
-  const peers = ends.filter((_, i) => i !== own);
-  const peersLast = quantileUp(peers);
-  const intervals = median(run.ranks.map((each) => each.interval));
-  const uncertainty = view.host === run.ranks[0]!.host && run.clocks.length < 2 ? 0 : clockDoubt(view, run);
+function usualOf({ ranks }: RunView, load: ArtifactLoadResult): Usual {
+  const byEnd = [...ranks].sort((left, right) => endOf(left) - endOf(right) || left.rank - right.rank);
+  const ranksOfHost = new Map<string, number>();
+  for (const { host } of ranks) ranksOfHost.set(host, (ranksOfHost.get(host) ?? 0) + 1);
+  return {
+    byEnd,
+    interval: median(ranks.map((view) => view.interval)),
+    uncertainty: median(ranks.map((view) => view.uncertainty)),
+    first: median(ranks.map((view) => view.first)),
+    ranksOfHost,
+    finished: ranks.filter((view) => isFinished(view, statusOf(view, load))).length,
+    placeOf: new Map(byEnd.map((view, place) => [view.rank, place])),
+  };
+}
+
+function endOf(view: RankView): number {
+  return view.last + view.offset;
+}
+
+function stoppedOf(view: RankView, run: RunView, load: ArtifactLoadResult, usual: Usual): Stopped {
+  const end = endOf(view);
+  const peersLast = endOf(usual.byEnd[quantilePlace(usual, view)]!);
   const status = statusOf(view, load);
+  const finished = isFinished(view, status);
+  const rest = { view, end, silence: peersLast - end, peersLast, status };
   // Where the peers closed their recordings, a rank that did not was cut off, however short before them.
-  const closed = run.ranks.filter((other) => other !== view && isFinished(other, statusOf(other, load))).length;
-  const isCut = !isFinished(view, status) && 2 * closed >= run.ranks.length - 1;
-  const usual = Math.max(INTERVALS * Math.max(view.interval, intervals), LEAST_SILENCE_NS) + uncertainty;
+  if (!finished && 2 * usual.finished >= run.ranks.length - 1) {
+    return { ...rest, rule: 'cut_off', allowed: 1.5 * view.interval };
+  }
+  const sampling = Math.max(INTERVALS * Math.max(view.interval, usual.interval), LEAST_SILENCE_NS);
+  const allowed = sampling + view.uncertainty + usual.uncertainty;
   // A rank that says that it has finished is early only by a good part of the run.
-  const finished = isFinished(view, status) && view.summary.signs.marks.length === 0 ? FINISHED_SHARE * run.span : 0;
-  const allowed = isCut ? 1.5 * view.interval : Math.max(usual, finished);
-  return { view, end, silence: peersLast - end, allowed, peersLast, status };
+  const early = finished && view.summary.signs.marks.length === 0 ? FINISHED_SHARE * run.span : 0;
+  return early > allowed
+    ? { ...rest, rule: 'finished_early', allowed: early }
+    : { ...rest, rule: 'sampling_and_clocks', allowed };
+}
+
+/**
+ * Place by end of the peer whose end stands for that of all: late rather than in the middle, for when half of the ranks
+ * stopped, the others tell when the run ended.
+ */
+function quantilePlace({ byEnd, placeOf }: Usual, view: RankView): number {
+  const place = Math.floor((byEnd.length - 2) * END_QUANTILE);
+  return placeOf.get(view.rank)! <= place ? place + 1 : place;
 }
 
 function statusOf(view: RankView, load: ArtifactLoadResult): string | null {
@@ -68,45 +113,31 @@ function isFinished(view: RankView, status: string | null): boolean {
   return view.summary.signs.stopped || status === 'completed';
 }
 
-/** Late rather than in the middle: when half of the ranks stopped, the others tell when the run ended. */
-function quantileUp(sorted: Float64Array): number {
-  return sorted[Math.floor((sorted.length - 1) * 0.6)]!;
-}
-
-/** How far the clocks of a rank and of the others may be apart. */
-function clockDoubt(view: RankView, run: RunView): number {
-  return view.uncertainty + median(run.ranks.map((each) => each.uncertainty));
-}
-
 /** The whole recording lies earlier, and nothing told the clocks' offset: its clock is off, it was not cut. */
-function isShifted({ view, silence }: Stopped, run: RunView): boolean {
+function isShifted({ view, silence }: Stopped, { first, ranksOfHost }: Usual): boolean {
   if (view.clock.basis !== 'none') return false;
-  const starts = median(run.ranks.filter((other) => other !== view).map((other) => other.first));
-  return starts - view.first >= 0.9 * silence && !run.ranks.some((other) => other !== view && other.host === view.host);
+  return first - view.first >= 0.9 * silence && ranksOfHost.get(view.host) === 1;
 }
 
-function lastSeenOf({ view }: { readonly view: RankView }): LastSeen {
-  return {
-    rank: view.rank,
-    host: view.host,
-    last_event_ns: view.summary.last_event_ns,
-    clock_offset_ns: view.clock.offset_ns,
-    clock_uncertainty_ns: BigInt(Math.round(view.uncertainty)),
-  };
-}
-
-function causeOf(run: RunView, stopped: Stopped, place: number, count: number): Cause {
+function causeOf(run: RunView, stopped: Stopped, usual: Usual, place: number, count: number): Cause {
   const { view, silence, allowed, status } = stopped;
   const unfinished = !isFinished(view, status);
   const marks = view.summary.signs.marks.filter(
     ({ timestamp_ns }) => view.summary.last_event_ns - timestamp_ns <= BigInt(Math.round(0.2 * run.span + 2e9)),
   );
-  const peers = run.ranks.filter((other) => other !== view).slice(0, MOST_LISTED - 1);
+  const peers = usual.byEnd.filter((other) => other !== view);
+  const before = Math.max(0, Math.floor((peers.length - 1) * END_QUANTILE) - MOST_LISTED / 2);
   const evidence: StoppedEvidence = {
-    last_seen: [stopped, ...peers.map((peer) => ({ view: peer }))].map(lastSeenOf),
+    last_seen: [view, ...peers.slice(before, before + MOST_LISTED)].map((each) => lastSeenOf(each)),
+    peers: peers.length,
+    peers_before: before,
     peers_last_ns: wireTime(run.base, stopped.peersLast),
     silence_ns: BigInt(Math.round(silence)),
     allowed_ns: BigInt(Math.round(allowed)),
+    rule: stopped.rule,
+    usual_interval_ns: BigInt(Math.round(usual.interval)),
+    usual_uncertainty_ns: BigInt(Math.round(usual.uncertainty)),
+    run_span_ns: BigInt(Math.round(run.span)),
     session_status: status,
     marks,
   };
@@ -167,8 +198,10 @@ function undecidedOrder(stopped: readonly Stopped[]): Cause[] {
         question: 'which_stopped_first',
         candidates: candidates.map(({ view }) => view.rank),
         missing,
-        times: candidates.slice(0, MOST_LISTED).map(lastSeenOf),
-        values: [],
+        times: candidates.slice(0, MOST_LISTED).map(({ view }) => lastSeenOf(view)),
+        resolution_ns: BigInt(
+          Math.round(Math.max(...candidates.slice(0, MOST_LISTED).map(({ view }) => view.interval))),
+        ),
       },
       phase_path: null,
       next_step:
@@ -194,8 +227,8 @@ function stoppedOrShifted(stopped: Stopped): Cause {
       question: 'stopped_or_clock_off',
       candidates: [view.rank],
       missing: ['matched_boundaries_between_hosts'],
-      times: [lastSeenOf(stopped)],
-      values: [],
+      times: [lastSeenOf(view)],
+      resolution_ns: BigInt(Math.round(view.interval)),
     },
     phase_path: null,
     next_step:
