@@ -216,7 +216,7 @@ export interface CollectiveBufferEvidence {
     readonly bytes: number;
   }[];
   readonly ranks_total: number;
-  /** Between the 10 % and the 90 % quantile of those times. */
+  /** Between the first and the last of them. */
   readonly spread_ns: bigint;
   readonly near: 'collective' | 'start';
 }

@@ -4,11 +4,15 @@ import type { Track, TrackGroup } from '../run/counter-grid.ts';
 import { type RunView, wireTime } from '../run/run-view.ts';
 import { COUNTER_WORDS, MEBIBYTE, sizeText } from '../run/words.ts';
 import { fitStep } from '../statistics/change-point.ts';
-import { median, noiseOf, quantileOfSorted, sortedNumbers } from '../statistics/robust.ts';
+import { median, noiseOf } from '../statistics/robust.ts';
 import { evenly, smooth } from './growth-fit.ts';
 
 const MOST_LISTED = 32;
 const MOST_AROUND = 25;
+const LEAST_SHARE = 0.8;
+/** Steps so near to each other are one: three of the buckets in which they are looked for. */
+const AT_ONCE_INTERVALS = 9;
+const NEAR_INTERVALS = 6;
 /** Start-up is this share of the run. */
 const START_SHARE = 0.2;
 
@@ -45,24 +49,20 @@ function bestOf(
     const steps = groups
       .filter((group) => group.counter === counter)
       .flatMap(({ tracks, centres }) => tracks.flatMap((track) => find(track, centres)));
-    const ranks = new Set(steps.map(({ track }) => track.view.rank));
-    if (ranks.size < Math.max(2, 0.8 * run.ranks.length)) continue;
-    const spread = spreadOf(steps);
-    const doubt = 2 * median(run.ranks.map((view) => view.uncertainty));
     const interval = median(run.ranks.map((view) => view.interval));
-    if (spread > 6 * interval + doubt) continue;
-    const near = nearOf(run, steps, interval);
+    const doubt = 2 * median(run.ranks.map((view) => view.uncertainty));
+    const least = Math.max(2, LEAST_SHARE * run.ranks.length);
+    const together = simultaneous(steps, AT_ONCE_INTERVALS * interval + doubt);
+    // Start-up has no edge: ranks fill up at their own pace, so there all of it counts as at once.
+    const starting = steps.filter(({ track, time }) => time - track.view.first <= START_SHARE * run.span);
+    const common = ranksOf(together).length >= least ? together : starting;
+    if (ranksOf(common).length < least) continue;
+    const near = nearOf(run, common, interval);
     if (near === null) continue;
-    const clarity = median(steps.map(({ bytes, noise }) => bytes / (noise + 1)));
+    const clarity = median(common.map(({ bytes, noise }) => bytes / (noise + 1)));
     if (clarity <= bestClarity) continue;
     bestClarity = clarity;
-    best = causeOf(
-      run,
-      steps,
-      [...ranks].sort((a, b) => a - b),
-      spread,
-      near,
-    );
+    best = causeOf(run, common, near);
   }
   return best === null ? null : [best];
 }
@@ -121,7 +121,9 @@ function stepOf(track: Track, run: RunView): Step[] {
 
 function nearOf(run: RunView, steps: readonly Step[], interval: number): 'collective' | 'start' | null {
   const starts = steps.filter(({ track, time }) => time - track.view.first <= START_SHARE * run.span).length;
-  const collectives = steps.filter(({ track, time }) => isNearCollective(track, run, time, 3 * interval)).length;
+  const collectives = steps.filter(({ track, time }) =>
+    isNearCollective(track, run, time, NEAR_INTERVALS * interval),
+  ).length;
   if (collectives >= 0.6 * steps.length) return 'collective';
   return starts >= 0.6 * steps.length ? 'start' : null;
 }
@@ -140,17 +142,13 @@ function isNearCollective({ view }: Track, run: RunView, time: number, reach: nu
   return false;
 }
 
-function causeOf(
-  run: RunView,
-  steps: readonly Step[],
-  ranks: readonly number[],
-  spread: number,
-  near: 'collective' | 'start',
-): Cause {
+function causeOf(run: RunView, steps: readonly Step[], near: 'collective' | 'start'): Cause {
+  const ranks = ranksOf(steps);
   const byTime = [...steps].sort((left, right) => commonTime(left) - commonTime(right));
   const listed = evenly(byTime.length, MOST_LISTED).map((i) => byTime[i]!);
   const middle = listed[(listed.length - 1) >> 1]!;
   const { counter } = middle.track.series;
+  const spread = commonTime(listed.at(-1)!) - commonTime(listed[0]!);
   const evidence: CollectiveBufferEvidence = {
     counter,
     steps: listed.map(({ track, time }) => ({
@@ -161,7 +159,7 @@ function causeOf(
       bytes: heightAt(track, time),
     })),
     ranks_total: run.ranks.length,
-    spread_ns: BigInt(Math.round(spreadOf(listed))),
+    spread_ns: BigInt(Math.round(spread)),
     near,
   };
   const size = sizeText(median(evidence.steps.map(({ bytes }) => bytes)));
@@ -185,9 +183,20 @@ function commonTime({ track, time }: Step): number {
   return time + track.view.offset;
 }
 
-function spreadOf(steps: readonly Step[]): number {
-  const times = sortedNumbers(steps.map(commonTime));
-  return quantileOfSorted(times, 0.9) - quantileOfSorted(times, 0.1);
+function ranksOf(steps: readonly Step[]): number[] {
+  return [...new Set(steps.map(({ track }) => track.view.rank))].sort((left, right) => left - right);
+}
+
+/** The most steps that lie within a time. */
+function simultaneous(steps: readonly Step[], within: number): Step[] {
+  const byTime = [...steps].sort((left, right) => commonTime(left) - commonTime(right));
+  let best = { from: 0, to: 0 };
+  let from = 0;
+  for (let to = 1; to <= byTime.length; to++) {
+    while (commonTime(byTime[to - 1]!) - commonTime(byTime[from]!) > within) from++;
+    if (to - from > best.to - best.from) best = { from, to };
+  }
+  return byTime.slice(best.from, best.to);
 }
 
 /** How much higher the samples from a time on are than those before. */

@@ -18,7 +18,7 @@ export interface Excursion {
 /** Clocks that nothing tells of are taken to be so far apart here. */
 const ASSUMED_DOUBT_NS = 150_000_000;
 /** Heights in scales from which an excursion counts. */
-export const EXCURSION_THRESHOLD = 8;
+const EXCURSION_THRESHOLD = 8;
 /** What the rank reaches in so many of the buckets is ordinary for it. */
 const ORDINARY_SHARE = 0.6;
 /** Share of the run that an excursion may last; longer, it is a level. */

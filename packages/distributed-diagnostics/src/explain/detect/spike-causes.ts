@@ -4,7 +4,7 @@ import { phaseAt } from '../run/phase-at.ts';
 import { type RunView, wireTime } from '../run/run-view.ts';
 import { COUNTER_WORDS, durationText, MEBIBYTE, sizeText } from '../run/words.ts';
 import { MAD_TO_SIGMA, median } from '../statistics/robust.ts';
-import { EXCURSION_THRESHOLD, type Excursion, excursionsOf } from './excursions.ts';
+import { type Excursion, excursionsOf } from './excursions.ts';
 
 const ROUTINE = /check[-_ ]?point|\bsave|eval|valid/i;
 
@@ -31,7 +31,11 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
     const repeated = repetitions(same);
     const single = same.filter(
       (excursion) =>
-        excursion.isNotable && !repeated.has(excursion) && !isShared(excursion, all) && !isRoutine(excursion),
+        excursion.isNotable &&
+        !repeated.has(excursion) &&
+        !isGrowth(excursion) &&
+        !isShared(excursion, all) &&
+        !isRoutine(excursion),
     );
     const highest = single.reduce<Excursion | null>(
       (best, each) => (best === null || each.height > best.height ? each : best),
@@ -44,6 +48,8 @@ export function spikeCauses(run: RunView, groups: readonly TrackGroup[]): Cause[
 }
 
 const MOST_AROUND = 24;
+/** Heights from here on, in scales of the samples around, are no chance; what is usual was weighed before. */
+const CONFIRMED_FROM = 5;
 
 /** The spike beside the samples next to it, which anybody can check; it must stand out among these too. */
 function evidenceOf(run: RunView, { track, start, end, peakIndex }: Excursion): SpikeEvidence {
@@ -81,7 +87,7 @@ function evidenceOf(run: RunView, { track, start, end, peakIndex }: Excursion): 
     height_bytes: height,
     scale,
     score: height / scale,
-    threshold: EXCURSION_THRESHOLD,
+    threshold: CONFIRMED_FROM,
     signals: [...new Set(signals)],
   };
 }
@@ -105,6 +111,16 @@ function isShared(excursion: Excursion, all: readonly Excursion[]): boolean {
     const shift = other.track.view.offset - track.view.offset;
     return other.height >= 0.4 * height && other.start + shift <= end + reach && other.end + shift >= start - reach;
   });
+}
+
+/** What lasts until the end is a spike only when it came at once; else it is the end of a growth. */
+function isGrowth({ track: { series }, start, end, height }: Excursion): boolean {
+  const { times, bytes } = series;
+  if (end < times[Math.max(0, times.length - 3)]!) return false;
+  const from = times.indexOf(start);
+  for (let i = Math.max(0, from - 2); i + 3 < bytes.length; i++)
+    if (bytes[i + 3]! - bytes[i]! >= 0.4 * height) return false;
+  return true;
 }
 
 function isRoutine({ track, start, peakIndex }: Excursion): boolean {

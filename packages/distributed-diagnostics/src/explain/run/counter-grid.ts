@@ -37,35 +37,35 @@ const MOST_BUCKETS = 256;
 /** The tracks of a run by counter and duty; buckets are equal parts of its time on the common clock. */
 export function trackGroups(run: RunView): TrackGroup[] {
   if (run.ranks.length === 0) return [];
-  const start = Math.min(...run.ranks.map((view) => view.first + view.offset));
-  const end = Math.max(...run.ranks.map((view) => view.last + view.offset)) + 1;
+  const start = run.ranks.reduce((least, view) => Math.min(least, view.first + view.offset), Number.POSITIVE_INFINITY);
+  const end = run.ranks.reduce((most, view) => Math.max(most, view.last + view.offset), start) + 1;
   const lengths = run.ranks.flatMap((view) => view.devices.map((device) => device.device.timestamps_ns.length));
   const samples = medianOfSorted(sortedNumbers(lengths));
   const count = Math.max(8, Math.min(MOST_BUCKETS, Math.floor((Number.isNaN(samples) ? 0 : samples) / 3)));
   const width = (end - start) / count;
   const centres = Float64Array.from({ length: count }, (_, i) => start + (i + 0.5) * width);
-  return COUNTERS.flatMap((counter) => {
-    const tracks = run.ranks.flatMap((view) =>
-      view.devices.flatMap((device) =>
-        device.counters
-          .filter((series) => series.counter === counter)
-          .map((series): OwnTrack => {
-            const { buckets, highs } = bucketed(series, view.offset - start, width, count);
-            return { view, device, series, buckets, highs, level: medianOfSorted(sortedNumbers(buckets)) };
-          }),
-      ),
-    );
-    const groups = dutyGroups(tracks.map((track) => ({ key: track, level: Math.abs(earlyLevel(track)) })));
-    return groups.map((group) => ({
-      counter,
-      tracks: withPeers(group, count),
-      centres,
-      typical: typicalOf(
-        group.map(({ buckets }) => buckets),
-        count,
-      ),
-    }));
-  });
+  const places = run.ranks.reduce((most, view) => Math.max(most, view.devices.length), 0);
+  const groups: TrackGroup[] = [];
+  for (const counter of COUNTERS) {
+    // Devices of one place within their ranks are peers: the second of a rank may hold something else than the first.
+    for (let place = 0; place < places; place++) {
+      const tracks = run.ranks.flatMap((view) => {
+        const device = view.devices[place];
+        const series = device?.counters.find((each) => each.counter === counter);
+        if (device === undefined || series === undefined) return [];
+        const { buckets, highs } = bucketed(series, view.offset - start, width, count);
+        return [{ view, device, series, buckets, highs, level: medianOfSorted(sortedNumbers(buckets)) }];
+      });
+      for (const group of dutyGroups(tracks.map((track) => ({ key: track, level: Math.abs(earlyLevel(track)) })))) {
+        const typical = typicalOf(
+          group.map(({ buckets }) => buckets),
+          count,
+        );
+        groups.push({ counter, tracks: withPeers(group, count), centres, typical });
+      }
+    }
+  }
+  return groups;
 }
 
 /** The lower quartile: what a rank holds at least, before it grew. */
