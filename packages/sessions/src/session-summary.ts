@@ -1,5 +1,5 @@
 import type { JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SESSION_STATUSES } from './session-status.ts';
 
 /**

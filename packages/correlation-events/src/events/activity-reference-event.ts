@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findIntervalFault } from '../activity/interval-fault.ts';
 import { eventHeader } from './event-header.ts';
 import { entityRefSchema, identifier, nonEmptyText, spanFields } from './field-schemas.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, nonEmptyText } from './field-schemas.ts';
 
 /** Who emitted an event, on which clock, and how good the evidence is (docs/formats/correlation-events.md §2.2). */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { correlationContextSchema } from './correlation-context.ts';
 import { metadata, nonEmptyText } from './field-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 // The message of every schema is the phrase for `RecordIssue.expected`.
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ActivityReferenceEvent, activityReferenceEventSchema } from './activity-reference-event.ts';
 import { type ArtifactEvent, artifactEventSchema } from './artifact-event.ts';
 import { type CapabilityEvent, capabilityEventSchema } from './capability-event.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventHeader } from './event-header.ts';
 import { entityRefSchema, nonEmptyText, sizeFields } from './field-schemas.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventHeader } from './event-header.ts';
 import { entityRefSchema, nonEmptyText, sizeFields, spanFields } from './field-schemas.ts';
 import { checkSpan } from './span-rule.ts';

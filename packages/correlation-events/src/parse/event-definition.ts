@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { activityReferenceEventSchema, checkActivity } from '../events/activity-reference-event.ts';
 import { artifactEventSchema } from '../events/artifact-event.ts';
 import { capabilityEventSchema, checkCapabilities } from '../events/capability-event.ts';

@@ -1,5 +1,5 @@
 import { isInteger, isJsonObject, type RecordIssue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CONTEXT_FIELDS, type CorrelationContext, correlationContextSchema } from '../events/correlation-context.ts';
 import { fieldIssue, invalidRecord, issuesOf, unknownField } from './record-issues.ts';
 

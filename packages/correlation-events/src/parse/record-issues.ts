@@ -1,5 +1,5 @@
 import { describeValue, InvalidRecordError, isJsonObject, type JsonValue, type RecordIssue } from '@stormlog/records';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Reads a found value for a message; what is no JSON value at all is named by its type. */
 function found(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import { phaseAttributionSchema } from '@stormlog/timeline';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What speaks for an attribution; of a merged interval the largest of each (docs/formats/gap-analysis.md §5.6). */
 export const collectiveAttributionEvidenceSchema = z

@@ -1,5 +1,5 @@
 import { ArgumentError, compareCodePoints, isInteger, stripWhiteSpace } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How sensitive collective attribution is (docs/formats/gap-analysis.md §5.1). */
 export const collectiveAttributionConfigSchema = z

@@ -1,5 +1,5 @@
 import { phaseAttributionSchema } from '@stormlog/timeline';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A sample whose hidden gap is both large and unlike the rank's other samples (docs/formats/gap-analysis.md §5.4). */
 export const collectiveSpikeSchema = z

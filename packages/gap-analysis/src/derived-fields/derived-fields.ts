@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Fields computed from one event (docs/formats/gap-analysis.md §3.2); null means it cannot be known. */
 export const derivedFieldsSchema = z

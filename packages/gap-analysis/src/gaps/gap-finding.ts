@@ -1,5 +1,5 @@
 import { phaseAttributionSchema } from '@stormlog/timeline';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const spikeEvidenceSchema = z
   .object({

@@ -1,5 +1,5 @@
 import { describeValue, isJsonObject, type JsonObject, type JsonValue, type RecordIssue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type RunEnvelopeRecord, runEnvelopeRecordSchema } from './run-envelope-record.ts';
 
 let compiled: z.ZodType | null = null;

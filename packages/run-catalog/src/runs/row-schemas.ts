@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string();
 const optionalText = z.string().nullable();

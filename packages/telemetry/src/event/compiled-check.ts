@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The answer of a schema to one value: has it the shape? */
 export type ShapeCheck = (value: unknown) => boolean;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@stormlog/records';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { assembleEvent } from './assemble-event.ts';
 import { invalidRecord } from './invalid-record.ts';
 import type { TelemetryEvent } from './telemetry-event.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { nonBlankText } from './record-fields.ts';
 
 const flag = z.boolean({ error: 'true or false' });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, NOT_BLANK } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A larger world size is not believed (docs/formats/telemetry.md §2.4). */
 export const MAX_WORLD_SIZE = 1_048_576;

@@ -1,5 +1,5 @@
 import { describeValue, isJsonObject, type JsonValue, type RecordIssue } from '@stormlog/records';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { MAX_WORLD_SIZE } from './record-fields.ts';
 
 /**

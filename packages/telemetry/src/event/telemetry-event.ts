@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonFields, eventTimestamp, identityFields, nonBlankText, nullableCoreCounters } from './record-fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Event type of a boundary that opens a phase. */
 export const PHASE_ENTER_EVENT = 'phase_enter';

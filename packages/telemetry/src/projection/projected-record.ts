@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'an object' }).meta({ type: 'object' });
 const jsonValue = z.custom<JsonValue>((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import { compareCodePoints, isJsonObject } from '@stormlog/records';
 import { sessionSummarySchema } from '@stormlog/sessions';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Version of `rollups.json`. */
 export const ROLLUP_VERSION = 1;

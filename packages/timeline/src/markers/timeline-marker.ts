@@ -1,5 +1,5 @@
 import { compareCodePoints, isJsonObject, type JsonObject } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Something worth a mark on a time axis: a point or an interval (docs/formats/markers.md §1). */
 export const timelineMarkerSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The phase to name although several were open (docs/formats/phases.md §6). */
 export const phaseSummarySchema = z.object({ phase_path: z.string(), source: z.string() }).readonly();

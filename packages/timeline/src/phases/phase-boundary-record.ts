@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A boundary of a phase as one event records it (docs/formats/phases.md §2). */
 export const phaseBoundaryRecordSchema = z

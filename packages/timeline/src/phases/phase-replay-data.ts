@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventLike } from '../event/event-like.ts';
 import { phaseRankOf } from '../event/phase-rank-of.ts';
 import { timeOf } from '../event/time-of.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A stretch of time in which a phase was open on one thread (docs/formats/phases.md §4). */
 export const phaseSpanSchema = z
