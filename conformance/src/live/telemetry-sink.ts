@@ -2,6 +2,8 @@ import type { JsonValue } from '@stormlog/records';
 import fc from 'fast-check';
 import type { ConformanceCase } from '../adapter.ts';
 import { type Question, questions, sampleCases } from './parts/sample-cases.ts';
+import { healthQuestion, issueQuestion, rollupQuestion } from './parts/sink-questions.ts';
+import { sinkScript } from './parts/sink-scripts.ts';
 import { jsonDocument, jsonLines, manifest } from './parts/telemetry-files.ts';
 import { awkwardText, mostly } from './parts/values.ts';
 
@@ -65,7 +67,9 @@ const legacyId = fc
   })
   .map((parts): Question => ({ op: 'sink.legacy_session_id', input: { parts } }));
 
-/** Questions about sink folders as they are found: which segments, what the manifest says, what is loaded. */
+const write = sinkScript.map(({ input, files }): Question => ({ op: 'sink.write', input, files }));
+
+/** Questions about sink folders as they are found, scripts of what writers do to them, and questions about what comes of it. */
 export function cases(seed: number, count: number): Iterable<ConformanceCase> {
   const question = questions(
     [2, ask('resolve_segments')],
@@ -74,6 +78,10 @@ export function cases(seed: number, count: number): Iterable<ConformanceCase> {
     [6, load],
     [2, loadEvents],
     [1, legacyId],
+    [16, write],
+    [4, rollupQuestion],
+    [1, healthQuestion],
+    [5, issueQuestion],
   );
   return sampleCases('telemetry-sink', question, seed, count);
 }

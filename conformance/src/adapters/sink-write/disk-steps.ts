@@ -1,14 +1,27 @@
 import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type JsonObject, type JsonValue, parseJson } from '@stormlog/records';
+import { writeError } from '@stormlog/files';
+import { ArtifactError, type JsonObject, type JsonValue, parseJson } from '@stormlog/records';
 import { textOf } from '../case-input.ts';
 
 /** Steps that change the folder behind the writer's back. */
 export const DISK_STEPS: ReadonlySet<string> = new Set(['put', 'add', 'cut', 'mkdir', 'remove', 'copy_text']);
 
-/** Does one of {@link DISK_STEPS}; what it logs goes into `entry`. */
+/**
+ * Does one of {@link DISK_STEPS}; what it logs goes into `entry`.
+ *
+ * @throws ArtifactError for what the operating system refuses
+ */
 export async function diskStep(step: JsonObject, root: string, entry: Record<string, unknown>): Promise<void> {
   const path = join(root, textOf(step['path'], 'path'));
+  try {
+    await changeDisk(step, path, entry);
+  } catch (error) {
+    throw writeError(error, path, 'step');
+  }
+}
+
+async function changeDisk(step: JsonObject, path: string, entry: Record<string, unknown>): Promise<void> {
   switch (step['do']) {
     case 'put':
       await mkdir(dirname(path), { recursive: true });
@@ -16,15 +29,23 @@ export async function diskStep(step: JsonObject, root: string, entry: Record<str
     case 'add':
       return await appendFile(path, textOf(step['text'], 'text'));
     case 'cut':
-      return await truncate(path, (await stat(path)).size - Number(step['bytes']));
+      return await cut(path, Number(step['bytes']));
     case 'mkdir':
       await mkdir(path, { recursive: true });
       return;
     case 'remove':
       return await rm(path, { recursive: true });
     default:
-      entry[textOf(step['as_key'], 'as_key')] = await readFile(path, 'utf8');
+      // As Python reads a text, whose lines end in one way.
+      entry[textOf(step['as_key'], 'as_key')] = (await readFile(path, 'utf8')).replaceAll(/\r\n?/g, '\n');
   }
+}
+
+/** Node takes a size below 0 for 0. */
+async function cut(path: string, bytes: number): Promise<void> {
+  const size = (await stat(path)).size - bytes;
+  if (size < 0) throw new ArtifactError('file_unwritable', `it has not ${bytes} bytes`, { path, stage: 'truncate' });
+  await truncate(path, size);
 }
 
 /** What lies in a folder: texts, null for folders, rollups parsed, bytes that are no text as base64. */

@@ -36,7 +36,7 @@ const rareBrokenLine = fc.oneof(
 );
 
 /** Small records that are certainly valid; times repeat, so that order among equals shows. */
-const plainRecord: fc.Arbitrary<JsonObject> = fc
+export const plainRecord: fc.Arbitrary<JsonObject> = fc
   .record({
     named: fc.constantFrom<JsonObject>(
       { session_id: 'session-a' },
