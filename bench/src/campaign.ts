@@ -44,6 +44,12 @@ const CAMPAIGNS: readonly Campaign[] = [
     size: 1,
     run: async (_, rounds) => (await import('./campaigns/file-faults-campaign.ts')).run({ rounds }),
   },
+  {
+    name: 'sink-kills',
+    unit: 'kills of a writer',
+    size: 300,
+    run: async (seed, kills) => (await import('./campaigns/sink-kills-campaign.ts')).run({ seed, kills }),
+  },
 ];
 
 const { values } = parseArgs({
