@@ -165,9 +165,8 @@ export class EngineRecorder implements EngineAdapter {
 
   /**
    * Does work as a stage that ends by itself, also when the work throws or its promise rejects; the error passes
-   * unchanged, and the stage's metadata says `"failed": true`.
-   *
-   * @param owner default: the current request of {@link withRequest}
+   * unchanged, and the stage's metadata says `"failed": true`. Without an owner it is of the current request of
+   * {@link withRequest}.
    */
   span<Answer>(name: string, work: (stage: StageSpan) => Answer): Answer;
   span<Answer>(name: string, owner: StageOwner | undefined, work: (stage: StageSpan) => Answer): Answer;
