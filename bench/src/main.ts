@@ -14,6 +14,7 @@ const BENCHMARKS = {
   explain: 'explain a large run from its rank summaries [--ranks N] [--samples N] [--once]',
   'memory-tracker': 'track the memory of a process, CPU time [--seconds N] [--calls N] [--folder DIR]',
   'load-time': 'import the packages, against importing zod alone [--rounds N]',
+  incidents: 'explain labelled incidents, beside what the model alone says [--from SEED] [--count N] [--workers N]',
   recorder: 'record spans in a server [--rounds N]',
 } as const;
 type Name = keyof typeof BENCHMARKS;
@@ -36,7 +37,7 @@ function isName(value: string | undefined): value is Name {
 
 /** Each has a process of its own, so that none warms up or fills the memory of another. */
 function run(benchmark: Name, options: readonly string[]): number {
-  const script = join(import.meta.dirname, `${benchmark}.ts`);
+  const script = join(import.meta.dirname, benchmark === 'incidents' ? 'incidents/main.ts' : `${benchmark}.ts`);
   const args = ['--conditions=@stormlog/source', '--import', 'tsx', script, ...options];
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
 }

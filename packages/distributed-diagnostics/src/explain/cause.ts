@@ -102,7 +102,7 @@ export interface CounterPoint {
 
 export interface DivergenceEvidence {
   readonly counter: MemoryCounter;
-  /** `level`: median bytes; `volatility`: upper quartile of the absolute steps between samples, in bytes. */
+  /** `level`: median bytes; `volatility`: mean of the smaller 95 % of the absolute steps between samples, in bytes. */
   readonly measure: 'level' | 'volatility';
   /** The rank, then the peers of its duty that it is compared with (at most 64, evenly chosen by their levels), by rank. */
   readonly values: readonly RankValue[];

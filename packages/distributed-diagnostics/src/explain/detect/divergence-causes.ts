@@ -23,6 +23,8 @@ const MOST_PEERS = 64;
 /** A level is the median of so many samples, a volatility that of so many steps, evenly chosen. */
 const MOST_SAMPLES = 255;
 const MOST_STEPS = 2048;
+/** The largest steps, as at checkpoints, are no volatility. */
+const ORDINARY_SHARE = 0.95;
 
 /**
  * Ranks whose level or volatility is unlike that of their peers (docs/formats/causes.md §5.1), by robust z-scores over the
@@ -167,9 +169,11 @@ function volatilityCauses(run: RunView, group: TrackGroup): Cause[] {
   });
 }
 
+/** A trimmed mean: a quantile would leap where ranks differ a little in how often they allocate. */
 function volatilityOf(track: Track): number {
-  const steps = stepsOf(track, Math.ceil(track.series.bytes.length / MOST_STEPS));
-  return quantileOfSorted(sortedNumbers(steps), 0.75);
+  const steps = stepsOf(track, Math.ceil(track.series.bytes.length / MOST_STEPS)).sort();
+  const kept = steps.subarray(0, Math.ceil(ORDINARY_SHARE * steps.length));
+  return kept.reduce((sum, step) => sum + step, 0) / kept.length;
 }
 
 /** Absolute steps between neighbouring samples; every so many of them when only their size counts. */
