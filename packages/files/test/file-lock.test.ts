@@ -23,19 +23,20 @@ function worker(...args: readonly string[]): ChildProcess {
 describe('withFileLock', () => {
   it('lets one task at a time in, in the order they came', async () => {
     const path = await temporaryFile('f', '');
+    const tasks = Array.from({ length: 20 }, (_, index) => index);
     const log: string[] = [];
 
     await Promise.all(
-      [1, 2, 3].map((task) =>
+      tasks.map((task) =>
         withFileLock(path, {}, async () => {
           log.push(`in ${task}`);
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await new Promise((resolve) => setTimeout(resolve, 1));
           log.push(`out ${task}`);
         }),
       ),
     );
 
-    expect(log).toEqual(['in 1', 'out 1', 'in 2', 'out 2', 'in 3', 'out 3']);
+    expect(log).toEqual(tasks.flatMap((task) => [`in ${task}`, `out ${task}`]));
     expect(await readdir(join(path, '..'))).toEqual(['f']);
   });
 

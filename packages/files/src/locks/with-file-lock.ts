@@ -52,6 +52,8 @@ export interface AcquiredFileLock extends HeldFileLock, AsyncDisposable {
 
 /** The locks of this process, so that waiting among its own tasks needs no polling. */
 const queues = new Map<string, Promise<void>>();
+/** Paths being resolved: tasks that give the same path go on in the order they came, whichever answer is there first. */
+const resolving = new Map<string, Promise<string>>();
 
 /**
  * Does work while no other process that asks for the same lock does (docs/formats/writing-files.md §3). The lock is a
@@ -85,7 +87,7 @@ export async function acquireFileLock(path: string, options: FileLockOptions = {
   const { environment = systemEnvironment(), deadlineMs = DEFAULT_DEADLINE_MS, signal, refuseLiving = false } = options;
   if (!(deadlineMs >= 0)) throw new ArgumentError('deadlineMs', 'deadlineMs must be a number of at least 0');
   signal?.throwIfAborted();
-  const lockPath = `${await resolvePath(path)}.lock`;
+  const lockPath = `${await resolveInOrder(path)}.lock`;
   const deadline = environment.monotonicSeconds() + deadlineMs / 1000;
   const leave = await enterQueue(lockPath, path, { environment, deadline, signal, refuseLiving });
   try {
@@ -125,6 +127,14 @@ interface Waiting {
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
   readonly refuseLiving: boolean;
+}
+
+function resolveInOrder(path: string): Promise<string> {
+  const earlier = resolving.get(path);
+  if (earlier !== undefined) return earlier;
+  const resolved = resolvePath(path).finally(() => resolving.delete(path));
+  resolving.set(path, resolved);
+  return resolved;
 }
 
 /** Waits for the tasks of this process that came earlier; answers how to let the next one in. */
