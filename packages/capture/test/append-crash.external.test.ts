@@ -166,7 +166,7 @@ function isSound({ log, outcome, states }: TracedAppend): boolean {
     case 'envelope new, artifact old':
       return outcome === 'file_unwritable append_artifact' || outcome === 'durability_unknown write_envelope';
     case 'envelope new, artifact new':
-      return outcome === 'durability_unknown append_artifact' || outcome.startsWith('file_unwritable');
+      return /^durability_unknown (write_envelope|append_artifact)$/.test(outcome);
     default:
       return false;
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { InferenceEvent } from '@stormlog/correlation-events';
-import { type HeldFileLock, joinPath, systemError } from '@stormlog/files';
+import { type HeldFileLock, joinPath, releaseAfter, systemError } from '@stormlog/files';
 import { ArgumentError, ArtifactError, InvalidRecordError } from '@stormlog/records';
 import { RUN_ENVELOPE_FILENAME } from '@stormlog/run-catalog/envelope';
 import { systemEnvironment } from '@stormlog/sessions';
@@ -27,7 +27,7 @@ const LF = 10;
  * @param artifactPath of a JSONL file that is there; a link is written through
  * @throws InvalidRecordError, ConflictError, ArgumentError, ArtifactError: all name the step that refused in `stage`.
  *   `artifact_in_use` when a writer holds the artifact; `durability_unknown` when a file is in place but may not survive a
- *   power loss. What a component throws passes unchanged.
+ *   power loss, or its lock could not be removed. What a component throws passes unchanged.
  */
 export async function appendInferenceCapture(
   artifactPath: string,
@@ -36,11 +36,8 @@ export async function appendInferenceCapture(
   await atStage('arguments', () => checkArguments(artifactPath, options));
   if (options.lock === false || options.dryRun === true) return await append(artifactPath, options, null);
   const lock = await atStage('lock', () => lockArtifact(artifactPath, options));
-  try {
-    return await append(artifactPath, options, lock);
-  } finally {
-    await lock.release();
-  }
+  const named = { path: artifactPath, stage: 'append_artifact' };
+  return await releaseAfter(lock, named, () => append(artifactPath, options, lock));
 }
 
 async function append(

@@ -61,20 +61,50 @@ const resolving = new Map<string, Promise<string>>();
  * has shown no sign of life for 10 seconds. Not reentrant. The Python package takes no locks.
  *
  * @param path of the file to lock; it need not exist, links are followed
- * @throws ArtifactError `lock_timeout` at the deadline, `file_unwritable` or `file_missing` when no lock can be made;
- *   what `work` throws passes unchanged
+ * @throws ArtifactError `lock_timeout` at the deadline, `file_unwritable` or `file_missing` when no lock can be made; as
+ *   {@link releaseAfter}
  */
 export async function withFileLock<Result>(
   path: string,
   options: FileLockOptions,
   work: (lock: HeldFileLock) => Promise<Result>,
 ): Promise<Result> {
-  const lock = await acquireFileLock(path, options);
+  return await releaseAfter(await acquireFileLock(path, options), { path, stage: 'unlock' }, work);
+}
+
+/**
+ * Does work under a lock that is held, and gives it back.
+ *
+ * @param named what an error of giving it back names
+ * @throws ArtifactError `durability_unknown` when the work is done but the lock file could not be removed; what `work`
+ *   throws passes unchanged
+ */
+export async function releaseAfter<Result>(
+  lock: AcquiredFileLock,
+  named: { readonly path: string; readonly stage: string },
+  work: (lock: HeldFileLock) => Promise<Result>,
+): Promise<Result> {
+  let result: Result;
   try {
-    return await work(lock);
-  } finally {
-    await lock.release();
+    result = await work(lock);
+  } catch (error) {
+    // What went wrong first is what has to be told.
+    await lock.release().catch(() => undefined);
+    throw error;
   }
+  try {
+    await lock.release();
+  } catch (error) {
+    const systemCode = error instanceof ArtifactError ? error.systemCode : null;
+    const told = systemCode === null ? '' : ` (${systemCode})`;
+    const text = `it is written, but its lock could not be removed${told}; others wait until this process has ended`;
+    throw new ArtifactError('durability_unknown', text, {
+      ...named,
+      systemCode: systemCode ?? undefined,
+      cause: error,
+    });
+  }
+  return result;
 }
 
 /**

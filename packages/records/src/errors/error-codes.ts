@@ -48,7 +48,7 @@ export const ERROR_CODES = {
   file_unwritable: 'The operating system refused to write the file; what was there before is unchanged',
   lock_timeout: 'Another writer held the lock until the deadline',
   lock_lost: 'The lock was taken over while it was held',
-  durability_unknown: 'The new file is in place but may not survive a power loss',
+  durability_unknown: 'The new file is in place but may not survive a power loss, or its lock could not be removed',
   artifact_in_use: 'Another writer holds the artifact',
   sink_in_use: 'Another writer has the sink folder open',
   artifact_torn: 'The last line of the artifact is cut off',
