@@ -22,6 +22,7 @@ export {
   acquireFileLock,
   type FileLockOptions,
   type HeldFileLock,
+  releaseAfter,
   withFileLock,
 } from './locks/with-file-lock.ts';
 export { comparePaths } from './paths/compare-paths.ts';
