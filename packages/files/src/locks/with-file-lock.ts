@@ -1,22 +1,17 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArgumentError, ArtifactError } from '@stormlog/records';
 import { type Environment, systemEnvironment } from '@stormlog/sessions';
-import { systemCodeOf } from '../errors/system-error.ts';
 import { writeError } from '../errors/write-error.ts';
-import { resolvePath } from '../paths/resolve-path.ts';
-import { createLockFile, type LockFileState, readLockFile, removeIfThere } from './lock-file.ts';
-import { type LockOwner, lockOwnerState, newLockOwner } from './lock-owner.ts';
+import { clearDeadLock, lockLife } from './dead-locks.ts';
+import { createLockFile, readLockFile, removeIfThere } from './lock-file.ts';
+import { type LockOwner, newLockOwner } from './lock-owner.ts';
+import { enterQueue, resolveInOrder } from './lock-turns.ts';
+import { type LockWaiting, lockTimedOut } from './lock-waiting.ts';
 
 const DEFAULT_DEADLINE_MS = 30_000;
 /** How often an owner shows that it lives. */
 const HEARTBEAT_MS = 1000;
-/** An owner elsewhere that has shown nothing for so long is dead. */
-const SILENT_MS = 10_000;
-/** A lock file without content for so long is that of a writer that died while making it. */
-const UNWRITTEN_MS = 1000;
-/** A claim that has stood for so long is that of a process that died while clearing up. */
-const CLAIM_MS = 5000;
 const LONGEST_WAIT_MS = 25;
 
 /** Options of {@link withFileLock}. */
@@ -49,11 +44,6 @@ export interface AcquiredFileLock extends HeldFileLock, AsyncDisposable {
    */
   release(): Promise<void>;
 }
-
-/** The locks of this process, so that waiting among its own tasks needs no polling. */
-const queues = new Map<string, Promise<void>>();
-/** Paths being resolved: tasks that give the same path go on in the order they came, whichever answer is there first. */
-const resolving = new Map<string, Promise<string>>();
 
 /**
  * Does work while no other process that asks for the same lock does (docs/formats/writing-files.md §3). The lock is a
@@ -151,57 +141,7 @@ export async function acquireFileLock(path: string, options: FileLockOptions = {
   }
 }
 
-interface Waiting {
-  readonly environment: Environment;
-  /** On the monotonic clock, in seconds. */
-  readonly deadline: number;
-  readonly signal: AbortSignal | undefined;
-  readonly refuseLiving: boolean;
-}
-
-function resolveInOrder(path: string): Promise<string> {
-  const earlier = resolving.get(path);
-  if (earlier !== undefined) return earlier;
-  const resolved = resolvePath(path).finally(() => resolving.delete(path));
-  resolving.set(path, resolved);
-  return resolved;
-}
-
-/** Waits for the tasks of this process that came earlier; answers how to let the next one in. */
-async function enterQueue(lockPath: string, path: string, waiting: Waiting): Promise<() => void> {
-  const earlier = queues.get(lockPath);
-  if (earlier !== undefined && waiting.refuseLiving) {
-    throw timedOut(path, (await readLockFile(lockPath))?.owner ?? null);
-  }
-  let leave = (): void => undefined;
-  const turn = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const queue = (earlier ?? Promise.resolve()).then(() => turn);
-  queues.set(lockPath, queue);
-  const done = (): void => {
-    leave();
-    if (queues.get(lockPath) === queue) queues.delete(lockPath);
-  };
-  if (earlier === undefined) return done;
-  const stop = new AbortController();
-  try {
-    const left = Math.max(0, (waiting.deadline - waiting.environment.monotonicSeconds()) * 1000);
-    const signal = waiting.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, waiting.signal]);
-    const timeout = delay(left, 'late' as const, { signal });
-    timeout.catch(() => undefined);
-    if ((await Promise.race([earlier, timeout])) === 'late') throw timedOut(path, null);
-    return done;
-  } catch (error) {
-    done();
-    waiting.signal?.throwIfAborted();
-    throw error;
-  } finally {
-    stop.abort();
-  }
-}
-
-async function acquire(lockPath: string, path: string, owner: LockOwner, waiting: Waiting): Promise<FileHandle> {
+async function acquire(lockPath: string, path: string, owner: LockOwner, waiting: LockWaiting): Promise<FileHandle> {
   const { environment, deadline, signal, refuseLiving } = waiting;
   let seen = { stamp: '', token: '', since: 0 };
   let pause = 1;
@@ -216,10 +156,10 @@ async function acquire(lockPath: string, path: string, owner: LockOwner, waiting
       const token = state.owner?.token ?? '';
       const showsLife = token !== '' && seen.token === token && seen.stamp !== state.stamp;
       if (seen.stamp !== state.stamp) seen = { stamp: state.stamp, token, since: now };
-      const life = lifeOf(state, (now - seen.since) * 1000, environment);
+      const life = lockLife(state, (now - seen.since) * 1000, environment);
       if (life === 'dead' && (await clearDeadLock(lockPath, state))) continue;
-      if (refuseLiving && (life === 'alive' || showsLife)) throw timedOut(path, state.owner);
-      if (now >= deadline) throw timedOut(path, state.owner);
+      if (refuseLiving && (life === 'alive' || showsLife)) throw lockTimedOut(path, state.owner);
+      if (now >= deadline) throw lockTimedOut(path, state.owner);
       await delay(Math.min(pause * (0.5 + Math.random()), (deadline - now) * 1000 + 1), undefined, { signal });
       pause = Math.min(pause * 2, LONGEST_WAIT_MS);
     }
@@ -227,43 +167,6 @@ async function acquire(lockPath: string, path: string, owner: LockOwner, waiting
     signal?.throwIfAborted();
     throw writeError(error, path, 'lock');
   }
-}
-
-function lifeOf(state: LockFileState, unchangedMs: number, environment: Environment): 'alive' | 'dead' | 'unknown' {
-  if (state.owner === null) return unchangedMs >= UNWRITTEN_MS ? 'dead' : 'unknown';
-  const life = lockOwnerState(state.owner, environment);
-  return life === 'unknown' && unchangedMs >= SILENT_MS ? 'dead' : life;
-}
-
-/**
- * Removes the lock of a dead owner, and never one that was made since: only who makes the claim of that very lock may
- * remove it, and looks again when holding the claim.
- *
- * @returns false when another process is about to clear it
- */
-async function clearDeadLock(lockPath: string, dead: LockFileState): Promise<boolean> {
-  const claimPath = `${lockPath}.${dead.owner?.token ?? 'unwritten'}`;
-  const claim = await createClaim(claimPath);
-  if (!claim) return false;
-  try {
-    const found = await readLockFile(lockPath);
-    if (found?.stamp === dead.stamp) await removeIfThere(lockPath);
-  } finally {
-    await removeIfThere(claimPath);
-  }
-  return true;
-}
-
-async function createClaim(claimPath: string): Promise<boolean> {
-  try {
-    await (await open(claimPath, 'wx', 0o644)).close();
-    return true;
-  } catch (error) {
-    if (systemCodeOf(error) !== 'EEXIST') throw error;
-  }
-  const age = Date.now() - (await stat(claimPath).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
-  if (age > CLAIM_MS) await removeIfThere(claimPath);
-  return false;
 }
 
 async function checkHeld(lockPath: string, path: string, owner: LockOwner): Promise<void> {
@@ -281,10 +184,4 @@ async function release(lockPath: string, path: string, owner: LockOwner, handle:
   } catch (error) {
     throw writeError(error, path, 'unlock');
   }
-}
-
-function timedOut(path: string, owner: LockOwner | null): ArtifactError {
-  const since = owner?.since ? ` since ${owner.since}` : '';
-  const who = owner === null ? 'another writer' : `process ${owner.pid} on ${owner.host}`;
-  return new ArtifactError('lock_timeout', `${who} has held its lock${since}`, { path, stage: 'lock' });
 }
