@@ -227,6 +227,6 @@ describe('the report for a terminal', () => {
       model,
     });
     expect(asMember).not.toContain('put together');
-    expect(asGroup).toContain('put together from 2 recorded sessions');
+    expect(asGroup).toContain(', from 2 recorded sessions');
   });
 });

@@ -62,8 +62,7 @@ function groupText(load: ArtifactLoadResult): string {
   if (group === undefined) return '';
   // A recorded session chosen by itself is a member of its group, not the group.
   const isGroup = group.session_id === load.selected_session_id;
-  const members =
-    isGroup && group.members.length > 1 ? `, put together from ${group.members.length} recorded sessions` : '';
+  const members = isGroup && group.members.length > 1 ? `, from ${group.members.length} recorded sessions` : '';
   if (group.attempts < 2) return members;
   return `${members}; attempt ${group.attempt} of ${group.attempts} (stormlog sessions lists the others)`;
 }

@@ -23,11 +23,7 @@ export function renderFirstSigns(
   if (earliest === undefined || mostSevere === undefined) {
     return [
       options.paint('What came first', 'heading'),
-      ...wrapText(
-        '  no rank recorded an alert, and the gap between allocator and device says nothing',
-        options.width,
-        2,
-      ),
+      ...wrapText('  no rank recorded an alert, and the hidden gap says nothing', options.width, 2),
     ];
   }
   const same =

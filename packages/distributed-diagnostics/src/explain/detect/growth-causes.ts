@@ -91,7 +91,7 @@ function causeOf(
   };
   const isHidden = counter === 'hidden';
   const rate = `${sizeText(slope, true)}/s`;
-  const perStep = steps === null ? '' : `, ${sizeText(steps.bytes_per_step, true)} per ${steps.phase_path}`;
+  const perStep = steps === null ? '' : `, ${sizeText(steps.bytes_per_step, true)} per "${steps.phase_path}"`;
   const end = left === null ? '' : `; the device is full in ${durationText(left * 1e9)}`;
   const peers = unlikePeers ? ' unlike its peers' : ranks.length > 1 ? ' together' : '';
   const spread = noiseOf(smoothed.subarray(onsetIndex)) / Math.max(fit.slope, Number.MIN_VALUE);

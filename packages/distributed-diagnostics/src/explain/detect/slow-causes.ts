@@ -137,7 +137,7 @@ function causeOf(run: RunView, { kind, runs, evidence, onset }: Slow): Cause {
   const waits =
     evidence.waiting === null
       ? ''
-      : `; they wait for it in ${evidence.waiting.phase_path} (${durationText(evidence.waiting.peers_median_ns)}, itself ${durationText(evidence.waiting.own_median_ns)})`;
+      : `; they wait for it in "${evidence.waiting.phase_path}" (${durationText(evidence.waiting.peers_median_ns)}, itself ${durationText(evidence.waiting.own_median_ns)})`;
   return {
     kind: 'slow_rank',
     ranks: [view.rank],
@@ -147,7 +147,7 @@ function causeOf(run: RunView, { kind, runs, evidence, onset }: Slow): Cause {
     severity: 'warning',
     confidence: Math.min(0.95, 0.55 + Math.min(evidence.score, 20) / 80 + (evidence.waiting === null ? 0 : 0.15)),
     reason_codes: ['longer_phases', ...(evidence.waiting === null ? [] : ['peers_wait'])],
-    summary: `rank ${view.rank} is slow: ${kind.key} takes ${durationText(own)} there, ${durationText(evidence.peers_median_ns)} on its peers${waits}`,
+    summary: `rank ${view.rank} is slow: "${kind.key}" takes ${durationText(own)} there, ${durationText(evidence.peers_median_ns)} on its peers${waits}`,
     evidence,
     phase_path: kind.key,
     next_step: `compare rank ${view.rank} with a peer: device clocks and temperature, data loading, other processes on ${view.host}`,
