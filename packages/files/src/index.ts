@@ -16,6 +16,7 @@ export {
   readJsonLineBatches,
   readJsonLines,
 } from './lines/json-line-batches.ts';
+export { type FollowedLines, type FollowOptions, JsonLineFollower } from './lines/json-line-follower.ts';
 export { type LineBatch, type LineOptions, readLineBatches } from './lines/line-batches.ts';
 export {
   type AcquiredFileLock,

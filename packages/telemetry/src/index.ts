@@ -41,6 +41,9 @@ export {
   telemetryRecordV3Schema,
   telemetryRecordV4Schema,
 } from './event/telemetry-record.ts';
+export { type FollowSinkOptions, followTelemetrySink } from './follow/follow-telemetry-sink.ts';
+export { type SinkChange, SinkFollower, type SinkFollowerOptions } from './follow/sink-follower.ts';
+export { TelemetryFollower, type TelemetryFollowerOptions } from './follow/telemetry-follower.ts';
 export type { DistributedIdentity } from './identity/distributed-identity.ts';
 export {
   type IdentitySources,

@@ -45,6 +45,16 @@ export class LineCutter {
     this.#nextLine = options.firstLine;
   }
 
+  /** Number of the line that is not complete yet. */
+  get nextLine(): number {
+    return this.#nextLine;
+  }
+
+  /** Offset in the source of the first byte of the line that is not complete yet. */
+  get unfinishedFrom(): number {
+    return this.#base + this.#start - (this.#dropped ?? 0);
+  }
+
   /** The lines that the next chunk completes. */
   push(chunk: Uint8Array): CutLines {
     this.#append(chunk);

@@ -41,7 +41,8 @@ export async function* readSegment(
   }
 }
 
-class SegmentReader {
+/** Makes the events of the lines of one source, batch by batch, and counts them. */
+export class SegmentReader {
   readonly #source: FileSource;
   readonly #report: FileReport;
   readonly #converter: EventConverter;

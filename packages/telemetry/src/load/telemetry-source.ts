@@ -39,6 +39,38 @@ export async function openTelemetrySource(input: FileSource, options: LoadDocume
   if (typeof input !== 'string') return streamSource(input);
   const resolvedPath = await resolvePath(input);
   const summarySource = `artifact:${pathName(input) || resolvedPath}`;
+  const { manifest, segments } = await lookForSegments(input, resolvedPath, options);
+  if (segments.length > 0) {
+    return { kind: 'segments', resolvedPath, summarySource, segments, summaries: manifest?.sessions ?? [] };
+  }
+  if (manifest !== null) {
+    throw new ArtifactError('sink_without_segments', 'the sink has a manifest but no segments', {
+      path: input,
+      stage: 'read',
+    });
+  }
+  const kind = options.eventsKey || 'json';
+  const defaultSessionId = stableLegacySessionId(resolvedPath, kind);
+  return { kind: 'document', resolvedPath, summarySource, path: input, defaultSessionId };
+}
+
+/** The segments of a path as it is now, and the manifest that speaks of them. */
+export interface FoundSegments {
+  readonly manifest: SinkManifest | null;
+  /** Empty when the path is none of a sink or a JSON Lines file. */
+  readonly segments: readonly SegmentSource[];
+}
+
+/**
+ * Looks for the segments of a sink, or a JSON Lines file, at a path (docs/formats/loading.md §2).
+ *
+ * @throws ArtifactError when the operating system does not let one look
+ */
+export async function lookForSegments(
+  input: string,
+  resolvedPath: string,
+  options: Pick<LoadDocumentOptions, 'signal' | 'onReport'>,
+): Promise<FoundSegments> {
   const root = await sinkRoot(input);
   const manifestPath = await resolveSinkManifestPath(input);
   const report = new FileReport(manifestPath ?? input);
@@ -46,21 +78,12 @@ export async function openTelemetrySource(input: FileSource, options: LoadDocume
   const manifest = manifestPath === null ? null : await readSinkManifest(input, manifestOptions);
   const paths = await segmentPaths(input, root, manifest, manifestOptions.onNotice);
   if (report.notices.length > 0 && (paths.length > 0 || manifest !== null)) options.onReport?.(report.toReport());
-  if (paths.length === 0) {
-    if (manifest !== null) {
-      throw new ArtifactError('sink_without_segments', 'the sink has a manifest but no segments', {
-        path: input,
-        stage: 'read',
-      });
-    }
-    const kind = options.eventsKey || 'json';
-    const defaultSessionId = stableLegacySessionId(resolvedPath, kind);
-    return { kind: 'document', resolvedPath, summarySource, path: input, defaultSessionId };
-  }
   const fallback = stableLegacySessionId(resolvedPath, 'sink');
   const hints = sessionHints(manifest);
-  const segments = paths.map((path) => ({ path, source: path, defaultSessionId: hintFor(path, hints) || fallback }));
-  return { kind: 'segments', resolvedPath, summarySource, segments, summaries: manifest?.sessions ?? [] };
+  return {
+    manifest,
+    segments: paths.map((path) => ({ path, source: path, defaultSessionId: hintFor(path, hints) || fallback })),
+  };
 }
 
 function streamSource(input: Exclude<FileSource, string>): TelemetrySource {

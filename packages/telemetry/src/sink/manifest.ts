@@ -7,32 +7,14 @@ import {
   type JsonValue,
   StormlogError,
 } from '@stormlog/records';
-import { parseSessionSummary, type SessionSummary } from '@stormlog/sessions';
+import { parseSessionSummary } from '@stormlog/sessions';
 import type { NoticeSink } from '../load/load-report.ts';
+import type { SinkManifest, SinkSegment } from './manifest-schema.ts';
 import { refuseSpecialFile } from './path-kind.ts';
 import { resolveSinkManifestPath } from './resolve-manifest.ts';
 import { SINK_FORMAT } from './sink-names.ts';
 
-/** One file of a sink, as the manifest lists it; key order is the order on disk. */
-export interface SinkSegment {
-  /** As written; it may name a sub-folder, and is never followed out of the sink. */
-  readonly filename: string;
-  readonly event_count: number;
-  readonly size_bytes: number;
-  readonly closed: boolean;
-  /** The session of records that carry none; null when the manifest does not say. */
-  readonly session_id: string | null;
-}
-
-/** The ledger of a sink's folder (docs/formats/sinks.md §2). */
-export interface SinkManifest {
-  /** 1 or more; versions above 2 are read as far as they are understood. */
-  readonly schema_version: number;
-  readonly format: string;
-  /** Empty below version 2. */
-  readonly sessions: readonly SessionSummary[];
-  readonly segments: readonly SinkSegment[];
-}
+export type { SinkManifest, SinkSegment } from './manifest-schema.ts';
 
 /** Options of the readers of a sink's ledger. */
 export interface SinkManifestOptions {
