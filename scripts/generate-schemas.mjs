@@ -13,7 +13,9 @@ import {
   telemetryRecordV2Schema,
   telemetryRecordV3Schema,
   telemetryRecordV4Schema,
+  telemetryRollupsSchema,
 } from '../packages/telemetry/src/index.ts';
+import { sinkManifestSchema } from '../packages/telemetry/src/sink/manifest-schema.ts';
 import { phaseAttributionPayloadSchema, timelineMarkerSchema } from '../packages/timeline/src/index.ts';
 
 const folder = resolve(import.meta.dirname, '../docs/schemas');
@@ -52,6 +54,13 @@ const SCHEMAS = {
     },
   },
   'session-summary': { title: 'Summary of one capture', schema: sessionSummarySchema },
+  'sink-manifest': {
+    title: 'The file manifest.json of a telemetry sink',
+    schema: sinkManifestSchema,
+    refine: ({ properties }) => {
+      properties.sessions.items = { $ref: 'session-summary.schema.json' };
+    },
+  },
   'telemetry-record-v2': { title: 'Telemetry record, version 2', schema: telemetryRecordV2Schema },
   'telemetry-record-v3': { title: 'Telemetry record, version 3', schema: telemetryRecordV3Schema },
   'telemetry-record-v4': {
@@ -61,6 +70,13 @@ const SCHEMAS = {
     refine: ({ properties }) => {
       properties.metadata.required = ['memory_capabilities'];
       properties.metadata.properties = { memory_capabilities: { $ref: 'memory-capabilities.schema.json' } };
+    },
+  },
+  'telemetry-rollups': {
+    title: 'The file rollups.json of a telemetry sink',
+    schema: telemetryRollupsSchema,
+    refine: ({ properties }) => {
+      properties.sessions.items.properties.session = { $ref: 'session-summary.schema.json' };
     },
   },
   'timeline-marker': { title: 'Mark on the time axis of a run', schema: timelineMarkerSchema },
