@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type JsonValue, stringifyJson } from '@stormlog/records';
 import fc from 'fast-check';
 import type { ConformanceCase } from '../adapter.ts';
+import type { AnsweredCase } from '../case-runner.ts';
 import { kinetoText } from './parts/kineto-traces.ts';
 import { nsysExport } from './parts/nsys-exports.ts';
 import { type Question, questions, sampleCases } from './parts/sample-cases.ts';
@@ -201,23 +202,23 @@ const worker = fc.record(
   },
   { requiredKeys: ['host', 'pid'], noNullPrototype: true },
 );
+const window = fc.tuple(fc.nat({ max: 100 }).map(wall), fc.nat({ max: 100 }).map(wall));
 const bind = fc
   .tuple(
     fc.array(worker, { maxLength: 5 }),
     fc.constantFrom('gpu-a01', 'gpu-a01', 'gpu-b', null),
     fc.array(fc.constantFrom(1, 2, 3, 4), { maxLength: 4 }),
-    moment,
-    moment,
+    window,
   )
   .map(
-    ([workers, host, pids, start_wall_ns, end_wall_ns]): Question => ({
+    ([workers, host, pids, [start_wall_ns, end_wall_ns]]): Question => ({
       op: 'trace.bind_workers',
       input: {
         workers: workers.map((one, index) => ({ epoch: `worker-${index}`, ...one })),
         host,
         pids,
         start_wall_ns,
-        end_wall_ns: start_wall_ns === null ? null : end_wall_ns,
+        end_wall_ns,
       },
     }),
   );
@@ -291,6 +292,15 @@ const intervals = fc
     { maxLength: 8 },
   )
   .map((all): Question => ({ op: 'trace.merge_intervals', input: { intervals: all } }));
+
+/** What the package lets escape where a trace holds values of types that it does not expect. */
+const ESCAPING = new Set(['AttributeError', 'OverflowError', 'TypeError']);
+const READS_TRACES = new Set(['trace.import_artifact', 'trace.kineto_import', 'trace.nsys_import']);
+
+/** A trace of odd types, on which the package crashes. */
+export function explain({ op, error }: AnsweredCase): string | null {
+  return READS_TRACES.has(op) && typeof error === 'string' && ESCAPING.has(error) ? 'D-4' : null;
+}
 
 /** Questions about traces, alone, together and into artifacts, and about the small rules around them. */
 export function cases(seed: number, count: number): Iterable<ConformanceCase> {

@@ -62,6 +62,68 @@ test('names the event that is cut short, malformed or unsound', async () => {
   }
 });
 
+const KERNEL = '"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1';
+
+test('refuses an infinite id with its place', async () => {
+  for (const id of ['Infinity', '1e999']) {
+    const path = traceFile(`{"traceEvents": [${EVENTS[0]}, {${KERNEL}, "args": {"device": ${id}}}]}`);
+    await expect(loadKinetoTrace(path)).rejects.toMatchObject({
+      code: 'number_out_of_range',
+      path,
+      message: expect.stringMatching(/traceEvents\[1\].*args\.device/),
+    });
+  }
+});
+
+test.each([
+  ['ts as text', `{${KERNEL.replace('"ts": 1', '"ts": "1.5"')}}`, { start_ns: 1500n, end_ns: 2500n }],
+  ['a duration of nothing', `{${KERNEL.replace('"dur": 1', '"dur": 0')}}`, { start_ns: 1000n, end_ns: 1000n }],
+  ['a key given twice', `{${KERNEL}, "ts": 2}`, { start_ns: 2000n, end_ns: 3000n }],
+  ['digits below a nanosecond', `{${KERNEL.replace('"ts": 1', '"ts": 0.0006')}}`, { start_ns: 1n, end_ns: 1001n }],
+])('reads %s', async (_, event, expected) => {
+  const { events } = await importKinetoTrace(traceFile(`{"traceEvents": [${event}]}`), CALL);
+
+  expect(events![0]).toMatchObject(expected);
+});
+
+test('takes a process by its number whether the trace writes it as a number or as text', async () => {
+  const text = TRACE.replaceAll('"pid": 7,', '"pid": "7",');
+
+  const { events } = await importKinetoTrace(traceFile(text), CALL);
+
+  expect(events![0]).toMatchObject({ iteration_ref: { producer_id: 'p', id: '1' } });
+});
+
+test.each([
+  ['an empty file', '', /cut short|empty/],
+  ['a list', '[1, 2]', /object/],
+  ['what is no JSON', 'GIF89a', /./],
+  ['UTF-16', Buffer.from('\ufeff{"traceEvents": []}', 'utf16le'), /./],
+  ['a packed trace that was cut short', gzipSync(TRACE).subarray(0, 90), /gzip/],
+  ['text after the trace', '{"traceEvents": []} {}', /./],
+])('refuses %s, naming the file', async (_, content, message) => {
+  const path = traceFile(content);
+
+  const error = await loadKinetoTrace(path).catch((caught: unknown) => caught);
+
+  expect(error).toBeInstanceOf(StormlogError);
+  expect(error).toMatchObject({ path, message: expect.stringMatching(message) });
+});
+
+test('reads packed members one after the other', async () => {
+  const whole = await importKinetoTrace(traceFile(TRACE), CALL);
+  const members = [TRACE.slice(0, 200), TRACE.slice(200)].map((part) => gzipSync(part));
+
+  expect(await importKinetoTrace(traceFile(Buffer.concat(members)), CALL)).toEqual(whole);
+});
+
+test('a trace without events gives none', async () => {
+  const { events, summary } = await importKinetoTrace(traceFile('{"traceEvents": []}'), CALL);
+
+  expect(events).toEqual([]);
+  expect(summary).toMatchObject({ gpu_events: 0, devices: {} });
+});
+
 test('takes the last of several bases and lists of events', async () => {
   const path = traceFile(
     '{"baseTimeNanoseconds": 1, "traceEvents": [{"ph": "X", "cat": "kernel"}], "baseTimeNanoseconds": 5, "traceEvents": []}',

@@ -50,7 +50,7 @@ const TABLES: readonly Table[] = [
     name: 'StringIds',
     columns: [
       ['id', value(1, 2, 3, 4, 5, 6)],
-      ['value', text('gemm', 'cudaGraphLaunch_v1', 'stormlog.iteration/p/1', 'é', '')],
+      ['value', fc.constantFrom("'gemm'", "'cudaGraphLaunch_v1'", "'stormlog.iteration/p/1'", "'é'", "''")],
     ],
     required: 2,
     rows: 6,

@@ -15,18 +15,14 @@ export function traceOrdinals(trace: GpuTrace, path: string, summary: JsonObject
   const ordinals = new Map<string, { processes: Set<string>; isApplied: boolean }>();
   const devices = isJsonObject(summary['devices']) ? summary['devices'] : {};
   for (const [key, device] of Object.entries(devices)) {
-    const [pid, ordinal] = key.includes('/') ? key.split('/') : [null, key];
-    const known = ordinals.get(ordinal!) ?? { processes: new Set<string>(), isApplied: false };
-    ordinals.set(ordinal!, known);
-    const pids = pid === null || pid === undefined ? launchingPids(trace) : [pid];
-    // Without a known process the trace itself stands for one.
-    known.processes.add(JSON.stringify([trace.host, String(trace.rank), pids.map(String)]));
-    if (pid === null) {
-      known.processes.clear();
-      for (const launching of pids.length === 0 ? ['none'] : pids) {
-        known.processes.add(JSON.stringify([trace.host, String(trace.rank), String(launching)]));
-      }
-    }
+    const slash = key.lastIndexOf('/');
+    const pid = slash < 0 ? null : key.slice(0, slash);
+    const ordinal = key.slice(slash + 1);
+    const known = ordinals.get(ordinal) ?? { processes: new Set<string>(), isApplied: false };
+    ordinals.set(ordinal, known);
+    // A trace that tells no processes apart stands for one.
+    const process = pid ?? launchingPids(trace).map(String);
+    known.processes.add(JSON.stringify([trace.host, String(trace.rank), process]));
     if (isJsonObject(device) && device['device_uuid_source'] === 'option') known.isApplied = true;
   }
   return { path, ordinals };

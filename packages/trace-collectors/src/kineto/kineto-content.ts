@@ -44,10 +44,10 @@ export class KinetoContent {
       name: nameOf(event),
       ts,
       end,
-      device: integerOrNull(event.value(FIELD.device)),
-      stream: integerOrNull(event.value(FIELD.stream)),
-      correlation: integerOrNull(event.value(FIELD.correlation)) || null,
-      graph: integerOrNull(event.value(FIELD.graph)) || null,
+      device: integerOrNull(event.value(FIELD.device), 'args.device'),
+      stream: integerOrNull(event.value(FIELD.stream), 'args.stream'),
+      correlation: integerOrNull(event.value(FIELD.correlation), 'args.correlation') || null,
+      graph: integerOrNull(event.value(FIELD.graph), 'args.graph id') || null,
     });
   }
 

@@ -35,8 +35,8 @@ export function kinetoHeader(values: ReadonlyMap<string, JsonValue>): KinetoHead
     base: isTruthy(base) ? BigInt(integerOf(base, 'baseTimeNanoseconds')) : 0n,
     host: values.get('host_name') ?? null,
     traceId: values.get('trace_id') ?? null,
-    rank: integerOrNull(info['rank']),
-    worldSize: integerOrNull(info['world_size']),
+    rank: integerOrNull(info['rank'], 'distributedInfo.rank'),
+    worldSize: integerOrNull(info['world_size'], 'distributedInfo.world_size'),
     engineVersion: values.get('vllm_version') ?? null,
     cuptiVersion: cupti === null ? null : textOf(cupti),
     deviceNames: deviceNames(values.get('deviceProperties')),
@@ -46,6 +46,8 @@ export function kinetoHeader(values: ReadonlyMap<string, JsonValue>): KinetoHead
 function deviceNames(devices: JsonValue | undefined): Map<Id, string> {
   const names = new Map<Id, string>();
   if (!isTruthy(devices)) return names;
+  // A text or an object names no device.
+  if (typeof devices === 'string' || isJsonObject(devices)) return names;
   if (!Array.isArray(devices)) throw invalid('deviceProperties', 'a list');
   for (const device of devices) {
     if (!isJsonObject(device) || !Object.hasOwn(device, 'id')) continue;

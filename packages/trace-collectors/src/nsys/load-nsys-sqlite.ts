@@ -3,10 +3,10 @@ import { InvalidRecordError, type JsonValue } from '@stormlog/records';
 import { parseIterationRange } from '../ranges/iteration-range.ts';
 import { RangeIndex } from '../ranges/range-index.ts';
 import type { GpuKind, GpuTrace } from '../trace/gpu-trace.ts';
-import { type Id, idOf, textOf } from '../values/trace-values.ts';
+import { type Id, idOf, isTruthy, textOf } from '../values/trace-values.ts';
 import { NsysEvents, NsysLaunches } from './nsys-columns.ts';
 import { NsysDevices } from './nsys-devices.ts';
-import { NsysTables } from './nsys-tables.ts';
+import { type NsysRow, NsysTables } from './nsys-tables.ts';
 import { openSqlite } from './sqlite-library.ts';
 
 const EVENT_TABLES: readonly (readonly [string, GpuKind])[] = [
@@ -38,11 +38,10 @@ export async function loadNsysSqlite(path: string): Promise<GpuTrace> {
 
 function readTables(tables: NsysTables, path: string): GpuTrace {
   checkTables(tables);
-  const strings = new Map<Id, string>();
+  const strings = new Map<JsonValue, string>();
   for (const row of tables.rows('StringIds', ['id', 'value'])) {
     const value = row.value('value');
-    const id = row.integerOrNull('id');
-    if (id !== null && value !== null) strings.set(id, textOf(value));
+    if (value !== null) strings.set(row.value('id'), textOf(value));
   }
   const base = baseOf(tables);
   const events = readEvents(tables, base, strings);
@@ -91,13 +90,12 @@ function hostOf(tables: NsysTables): JsonValue {
   return null;
 }
 
-function readEvents(tables: NsysTables, base: bigint, strings: ReadonlyMap<Id, string>): NsysEvents {
+function readEvents(tables: NsysTables, base: bigint, strings: ReadonlyMap<JsonValue, string>): NsysEvents {
   const events = new NsysEvents(base);
   const required = ['start', 'end', 'deviceId', 'streamId', 'correlationId', 'globalPid'];
   for (const [table, kind] of EVENT_TABLES) {
     if (!tables.has(table)) continue;
     for (const row of tables.rows(table, required, ['shortName', 'graphId', 'graphNodeId'])) {
-      const shortName = row.integerOrNull('shortName');
       const [start, end] = [row.integer('start'), row.integer('end')];
       if (end < start) {
         const field = `${table}.end`;
@@ -107,7 +105,7 @@ function readEvents(tables: NsysTables, base: bigint, strings: ReadonlyMap<Id, s
       }
       events.add({
         kind,
-        name: (shortName === null ? undefined : strings.get(shortName)) ?? kind,
+        name: nameOf(row, 'shortName', strings) ?? kind,
         start,
         end,
         device: row.integerOrNull('deviceId'),
@@ -122,25 +120,23 @@ function readEvents(tables: NsysTables, base: bigint, strings: ReadonlyMap<Id, s
   return events;
 }
 
-function readLaunches(tables: NsysTables, base: bigint, strings: ReadonlyMap<Id, string>): NsysLaunches {
+function readLaunches(tables: NsysTables, base: bigint, strings: ReadonlyMap<JsonValue, string>): NsysLaunches {
   const launches = new NsysLaunches(base);
   if (!tables.has(RUNTIME)) return launches;
   for (const row of tables.rows(RUNTIME, ['start', 'globalTid', 'correlationId', 'nameId'])) {
-    const correlation = row.integerOrNull('correlationId');
-    if (!correlation || row.value('globalTid') === null) continue;
+    if (!isTruthy(row.value('correlationId')) || row.value('globalTid') === null) continue;
     const thread = row.integer('globalTid');
-    const nameId = row.integerOrNull('nameId');
-    launches.set(correlation, {
+    launches.set(row.integer('correlationId'), {
       pid: processOf(thread),
       tid: threadOf(thread),
       start: row.integer('start'),
-      name: (nameId === null ? undefined : strings.get(nameId)) ?? '',
+      name: nameOf(row, 'nameId', strings) ?? '',
     });
   }
   return launches;
 }
 
-function readRanges(tables: NsysTables, strings: ReadonlyMap<Id, string>): RangeIndex {
+function readRanges(tables: NsysTables, strings: ReadonlyMap<JsonValue, string>): RangeIndex {
   const ranges = new RangeIndex();
   if (!tables.has('NVTX_EVENTS')) return ranges;
   const columns = ['start', 'end', 'text', 'textId', 'globalTid'];
@@ -148,14 +144,19 @@ function readRanges(tables: NsysTables, strings: ReadonlyMap<Id, string>): Range
   for (const row of tables.rows('NVTX_EVENTS', columns, [], where)) {
     if (row.value('globalTid') === null) continue;
     const text = row.value('text');
-    const textId = row.integerOrNull('textId');
-    const ref = parseIterationRange(text !== null ? textOf(text) : (textId !== null && strings.get(textId)) || '');
+    const ref = parseIterationRange(text !== null ? textOf(text) : (nameOf(row, 'textId', strings) ?? ''));
     if (ref === null) continue;
     const thread = row.integer('globalTid');
     const [start, end] = [Number(row.integer('start')) / 1000, Number(row.integer('end')) / 1000];
     ranges.add(processOf(thread), threadOf(thread), start, end, ref);
   }
   return ranges;
+}
+
+/** The string that a column names; undefined when there is none. */
+function nameOf(row: NsysRow, column: string, strings: ReadonlyMap<JsonValue, string>): string | undefined {
+  const id = row.value(column);
+  return id === null ? undefined : strings.get(id);
 }
 
 function notesOf(events: NsysEvents, devices: NsysDevices, graphRows: number): string[] {

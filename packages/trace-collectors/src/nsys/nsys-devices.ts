@@ -1,6 +1,6 @@
 import { InvalidRecordError } from '@stormlog/records';
 import type { TraceDevice } from '../trace/gpu-trace.ts';
-import { type Id, textOf } from '../values/trace-values.ts';
+import { type Id, isTruthy, textOf } from '../values/trace-values.ts';
 import type { NsysTables } from './nsys-tables.ts';
 
 /** The GPUs of an export, and which one an ordinal is in a process (docs/formats/trace-collectors.md §9.1). */
@@ -25,13 +25,13 @@ export class NsysDevices {
     if (!hasTable) return;
     const byUuid = new Map([...listed.values()].map((device) => [device.uuid, device]));
     for (const row of tables.rows('TARGET_INFO_CUDA_DEVICE', ['pid', 'cudaId', 'gpuId'], ['uuid'])) {
-      if (row.value('pid') === null || row.value('cudaId') === null) continue;
       const pointed = row.value('gpuId') === null ? null : (listed.get(row.integer('gpuId')) ?? null);
       const uuid = uuidOf(row.value('uuid'));
       if (uuid !== null && pointed !== null && pointed.uuid !== null && pointed.uuid !== uuid) {
         const text = `TARGET_INFO_CUDA_DEVICE says ${uuid} where the GPU it names is ${pointed.uuid}`;
         throw new InvalidRecordError('trace_invalid', text, { field: 'TARGET_INFO_CUDA_DEVICE.uuid' });
       }
+      if (row.value('pid') === null || row.value('cudaId') === null) continue;
       const device = uuid === null ? pointed : { name: (byUuid.get(uuid) ?? pointed)?.name ?? null, uuid };
       if (device !== null) this.#byProcess.set(`${row.integer('pid')}/${row.integer('cudaId')}`, device);
     }
@@ -43,7 +43,7 @@ export class NsysDevices {
 }
 
 function uuidOf(value: Parameters<typeof textOf>[0]): string | null {
-  if (value === null || value === '') return null;
+  if (!isTruthy(value)) return null;
   const text = textOf(value);
   return text.startsWith('GPU-') || text.startsWith('MIG-') ? text : `GPU-${text}`;
 }

@@ -1,5 +1,5 @@
 import { InvalidRecordError, type JsonValue } from '@stormlog/records';
-import { type Id, integerOf, integerOrNull } from '../values/trace-values.ts';
+import { type Id, integerOf } from '../values/trace-values.ts';
 import type { SqliteDatabase, SqliteRow } from './sqlite-library.ts';
 
 /** The tables of an export, whose columns differ between versions of Nsight Systems. */
@@ -65,7 +65,8 @@ export class NsysRow {
     return integerOf(this.value(column), `${this.#table}.${column}`);
   }
 
+  /** The same for a column that may be null. */
   integerOrNull(column: string): Id | null {
-    return integerOrNull(this.value(column));
+    return this.value(column) === null ? null : this.integer(column);
   }
 }

@@ -5,7 +5,7 @@ import type { Id } from '../values/trace-values.ts';
 /** Kinds of GPU activity, as activity records name them. */
 export const GPU_KINDS = ['gpu_kernel', 'gpu_memcpy', 'gpu_memset'] as const;
 
-/** One of {@link GPU_KINDS}. */
+/** One of `GPU_KINDS`. */
 export type GpuKind = (typeof GPU_KINDS)[number];
 
 /** A GPU as a trace describes it. */

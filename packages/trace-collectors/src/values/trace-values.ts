@@ -26,15 +26,20 @@ export function integerOf(value: JsonValue | undefined, field: string): Id {
   return idOf(coerceInteger(value, field));
 }
 
-/** OPTINT of docs/formats/trace-collectors.md §1: null for what is no integer. */
-export function integerOrNull(value: JsonValue | undefined): Id | null {
+/**
+ * OPTINT of docs/formats/trace-collectors.md §1: null for what is no integer.
+ *
+ * @throws InvalidRecordError that names `field`, for an infinite number
+ */
+export function integerOrNull(value: JsonValue | undefined, field: string): Id | null {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return value + 0;
-    if (!Number.isFinite(value)) return null;
+    if (Number.isNaN(value)) return null;
+    return integerOf(value, field);
   }
   if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'object') return null;
   try {
-    return integerOf(value, '');
+    return integerOf(value, field);
   } catch (error) {
     if (error instanceof InvalidRecordError) return null;
     throw error;
