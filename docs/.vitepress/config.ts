@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 
 const DOCS = join(import.meta.dirname, '..');
-const GUIDE = ['first-diagnosis', 'record-a-server', 'write-telemetry', 'read-in-python', 'own-analysis'];
+const GUIDE = [
+  'first-diagnosis',
+  'record-a-server',
+  'write-telemetry',
+  'read-in-python',
+  'watch-a-run',
+  'own-analysis',
+];
 
 /** A page under its own heading. */
 function page(folder: string, name: string): { text: string; link: string } {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { loadTelemetryEvents } from 'stormlog';
+import { loadTelemetryEvents, TelemetrySink } from 'stormlog';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
@@ -30,6 +30,27 @@ test('a detector of one’s own runs over every rank', async () => {
   const lines = await linesOf('sawtooth-detector.ts', SAMPLE_RUN);
 
   expect(lines.map((line) => line.slice(0, 7))).toEqual(['rank 0:', 'rank 1:', 'rank 2:', 'rank 3:']);
+});
+
+test('following a sink tells its heights while it is written, and ends with its session', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stormlog-follow-'));
+  const sink = await TelemetrySink.open(folder, { flushEveryEvents: 1, rolloverMaxEvents: 2 });
+  const printed = linesOf('follow-sink.ts', folder);
+  const [first] = await loadTelemetryEvents(join(SAMPLE_RUN, 'rank2'));
+  for (const mib of [100, 105, 200, 150, 400]) {
+    await sink.append({ ...first!, allocator_allocated_bytes: mib * 2 ** 20 });
+  }
+  await sink.close();
+
+  const lines = await printed;
+
+  expect(lines.filter((line) => line.startsWith('rank'))).toEqual([
+    'rank 2: 100.0 MiB',
+    'rank 2: 200.0 MiB',
+    'rank 2: 400.0 MiB',
+  ]);
+  expect(lines).toContain('session completed');
+  await rm(folder, { recursive: true });
 });
 
 test('telemetry becomes a Parquet file with every nanosecond', async () => {

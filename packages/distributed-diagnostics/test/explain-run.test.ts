@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { TelemetryFollower } from '@stormlog/telemetry';
 import { describe, expect, it } from 'vitest';
 import { clockOffsets, explainRun, groupEventsByRank, loadDistributedArtifacts, summarizeRank } from '../src/index.ts';
 import { GIB, madeEvent, START_NS } from './made-events.ts';
@@ -33,6 +34,30 @@ describe('the sample run is explained', () => {
     const load = await loadDistributedArtifacts([RUN]);
     const summaries = Array.from(groupEventsByRank(load.events).values(), summarizeRank);
     expect(explainRun({ load, summaries }, { ranks: [2] }).map(({ kind }) => kind)).toEqual(['leak']);
+  });
+});
+
+describe('a run that is still recorded', () => {
+  it('has no stopped ranks among those of which records still come', async () => {
+    const load = await loadDistributedArtifacts([RUN]);
+    const summaries = Array.from(groupEventsByRank(load.events).values(), summarizeRank);
+
+    const causes = explainRun({ load, summaries }, { writing: [3] });
+
+    expect(causes.map(({ kind }) => kind)).toEqual(['rank_missing', 'leak', 'spike']);
+  });
+
+  it('is read on with a follower as a fresh load reads it', async () => {
+    const follower = new TelemetryFollower();
+    const loadSessions = follower.load.bind(follower);
+
+    const again = [
+      await loadDistributedArtifacts([RUN], { loadSessions }),
+      await loadDistributedArtifacts([RUN], { loadSessions }),
+    ];
+
+    const fresh = await loadDistributedArtifacts([RUN]);
+    expect(again).toEqual([fresh, fresh]);
   });
 });
 

@@ -13,6 +13,7 @@ export { createPaint, type Paint, type TextStyle } from './terminal/paint.ts';
 export { type RunOverview, renderRunTables } from './terminal/run-tables.ts';
 export { renderSessionTable } from './terminal/session-table.ts';
 export { type Diagnosis, renderTerminalReport, type TerminalOptions } from './terminal/terminal-report.ts';
+export { renderWatchScreen, type WatchScreenOptions, type WatchStatus } from './terminal/watch-screen.ts';
 export { displayWidth, fitToWidth, padToWidth, wrapText } from './text/display-width.ts';
 export { isTerminalSafe, terminalSafe } from './text/terminal-safe.ts';
 export { formatBinarySize } from './units/binary-size.ts';

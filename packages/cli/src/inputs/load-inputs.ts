@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import {
   type ArtifactLoadResult,
   type ArtifactReport,
+  type DistributedLoadOptions,
   loadDistributedArtifacts,
 } from '@stormlog/distributed-diagnostics';
 import { addUpReports, createPaint, type Notice, type ReadingTotals, renderNotices } from '@stormlog/report';
@@ -14,6 +15,8 @@ export interface LoadInputsOptions {
   readonly sessionId?: string | undefined;
   readonly jobId?: string | undefined;
   readonly strict: boolean;
+  /** How sinks and event files are loaded; see `DistributedLoadOptions`. */
+  readonly loadSessions?: DistributedLoadOptions['loadSessions'];
 }
 
 /** What a command loaded, with what it has to tell about the loading. */
@@ -51,6 +54,7 @@ export async function loadInputs(
       onReport: (report) => reports.push(report),
       onProgress: progress.show,
       signal: io.signal,
+      loadSessions: options.loadSessions,
     });
     const notices = [...load.warnings, ...reports.flatMap(reportNotices)];
     const unusable = notices.filter((notice) => isInvalidInput(notice.code));

@@ -5,6 +5,8 @@ export interface TextOutput {
   readonly isTerminal: boolean;
   /** Columns of the terminal; null when there is none. */
   readonly columns: number | null;
+  /** Lines of the terminal; null or absent when there is none. */
+  readonly rows?: number | null | undefined;
 }
 
 /** Everything a command may touch of the process it runs in. */

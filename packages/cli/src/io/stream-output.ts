@@ -8,6 +8,7 @@ export interface WritableLike {
   removeListener(event: 'drain' | 'close', listener: () => void): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** A {@link TextOutput} that can be asked whether everything arrived. */
@@ -54,6 +55,12 @@ export function streamOutput(stream: WritableLike): StreamOutput {
       if (failure !== null && failure.code !== 'EPIPE') throw failure;
     },
     isTerminal: stream.isTTY === true,
-    columns: stream.isTTY === true ? (stream.columns ?? null) : null,
+    // A terminal changes its size while a command runs.
+    get columns() {
+      return stream.isTTY === true ? (stream.columns ?? null) : null;
+    },
+    get rows() {
+      return stream.isTTY === true ? (stream.rows ?? null) : null;
+    },
   };
 }

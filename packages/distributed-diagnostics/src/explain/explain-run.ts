@@ -27,6 +27,11 @@ export interface RunToExplain {
 export interface ExplainOptions {
   /** Ranks whose causes are kept, from `parseRankFilter`; all ranks are compared nevertheless. Default: all. */
   readonly ranks?: Iterable<number> | null | undefined;
+  /**
+   * Ranks whose recording still goes on, of a run that is watched: that they were seen last before their peers only says
+   * that their latest records have not come yet. Default: none.
+   */
+  readonly writing?: Iterable<number> | undefined;
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, info: 2 };
@@ -60,6 +65,7 @@ export function explainRun({ load, summaries }: RunToExplain, options: ExplainOp
     throw new ArgumentError('summaries', 'there are two summaries of one rank');
   }
   if (ranks.length === 0) return [];
+  const writing = new Set(options.writing ?? []);
   const run = viewRun(ranks);
   const groups = trackGroups(run);
   const memory = withoutRepetition([
@@ -71,7 +77,7 @@ export function explainRun({ load, summaries }: RunToExplain, options: ExplainOp
   const buffers = collectiveBufferCauses(run, groups);
   const causes = [
     ...missingCause(run, load),
-    ...stoppedCauses(run, load),
+    ...stoppedCauses(run, load).filter(({ ranks: stopped }) => !stopped.some((rank) => writing.has(rank))),
     ...stallCauses(run),
     ...memory.filter((cause) => !isOneOf(buffers, cause, run)),
     ...slowCauses(run),

@@ -80,7 +80,8 @@ export class LoadContext {
    * @throws what `loadTelemetrySessions` throws
    */
   async loadSessions(source: FileSource, options: LoadOptions = {}): Promise<DistributedSession[]> {
-    const loaded = await loadTelemetrySessions(source, { ...this.loaderOptions(), ...options });
+    const { loadSessions = loadTelemetrySessions } = this.options;
+    const loaded = await loadSessions(source, { ...this.loaderOptions(), ...options });
     const sessions = loaded.map((session) => distributedSession(session));
     for (const { events } of sessions) this.allocator.registerAll(events);
     return sessions;

@@ -1,5 +1,5 @@
 import type { Environment } from '@stormlog/sessions';
-import type { LoadProgress } from '@stormlog/telemetry';
+import type { LoadProgress, loadTelemetrySessions } from '@stormlog/telemetry';
 import type { ArtifactReport } from './artifact-load-result.ts';
 
 /** Options of {@link loadDistributedArtifacts}. */
@@ -22,6 +22,11 @@ export interface DistributedLoadOptions {
   readonly environment?: Environment | undefined;
   /** Read records without a schema version (default true). */
   readonly permissiveLegacy?: boolean | undefined;
+  /**
+   * How sinks and event files are loaded; default `loadTelemetrySessions`. To load again and again while they are written,
+   * give the `load` of one `TelemetryFollower`, which reads only what is new.
+   */
+  readonly loadSessions?: typeof loadTelemetrySessions | undefined;
   /** Bytes read at a time. */
   readonly chunkBytes?: number | undefined;
   /** Skipped files of a folder that are reported one by one (default 100). */

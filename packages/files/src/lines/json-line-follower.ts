@@ -36,7 +36,7 @@ interface FileIdentity {
 /**
  * Reads a JSON Lines file while it grows: each look gives the lines that have been completed since the one before, and
  * reads no byte twice. A last line without its line end is never given, however whole it looks; it is kept until the rest
- * has come (docs/formats/files.md §9). Not for packed files.
+ * has come (docs/formats/following.md §1). Not for packed files.
  */
 export class JsonLineFollower {
   readonly path: string;

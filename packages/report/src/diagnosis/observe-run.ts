@@ -11,6 +11,8 @@ export interface ObserveOptions {
   readonly unusablePaths?: readonly string[] | undefined;
   /** Of `explainRun`, the best first. */
   readonly causes?: readonly Cause[] | undefined;
+  /** Ranks whose recording still goes on: that their session has no end says nothing. */
+  readonly writing?: ReadonlySet<number> | undefined;
 }
 
 /**
@@ -20,13 +22,13 @@ export interface ObserveOptions {
 export function observeRun(
   load: ArtifactLoadResult,
   ranks: readonly RankOverview[],
-  { unusablePaths = [], causes = [] }: ObserveOptions = {},
+  { unusablePaths = [], causes = [], writing = new Set() }: ObserveOptions = {},
 ): Observation[] {
   if (load.events.length === 0) return [];
   const told = new Set(
     causes.flatMap((cause) => (cause.kind === 'rank_stopped_early' || cause.kind === 'stalled' ? cause.ranks : [])),
   );
-  const unfinished = unfinishedRanks(ranks.filter(({ rank }) => !told.has(rank)));
+  const unfinished = unfinishedRanks(ranks.filter(({ rank }) => !told.has(rank) && !writing.has(rank)));
   const found = observeCauses(causes);
   return [
     ...missingRanks(ranks, unusablePaths),

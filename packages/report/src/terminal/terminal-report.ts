@@ -22,6 +22,8 @@ export interface Diagnosis {
   readonly totals?: ReadingTotals | undefined;
   /** Inputs that gave nothing, in which a missing rank may have been. */
   readonly unusablePaths?: readonly string[] | undefined;
+  /** Ranks whose recording still goes on, of a run that is watched. */
+  readonly writing?: ReadonlySet<number> | undefined;
   /** True when the model shows only some of the ranks, which the heading then says. */
   readonly filtered?: boolean | undefined;
 }
