@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     /** Events of a round end to end. */
-    events: { type: 'string', default: '100000' },
+    events: { type: 'string', default: '200000' },
     /** Where the sinks are written; a folder of a memory file system measures little. */
     folder: { type: 'string', default: tmpdir() },
   },

@@ -7,8 +7,8 @@ const GIB = 2 ** 30;
 const FLUSH = 50;
 /** Events of a turn, when bare writes and a sink take turns. */
 const TURN = 10_000;
-/** Events until the machine code is made that a process which runs for hours works with. */
-const WARM_UP = 50_000;
+/** Events until the machine code is made that a process which runs for hours works with: half a minute of a busy one. */
+const WARM_UP = 200_000;
 const [mode, folder, count, rollups] = process.argv.slice(2);
 const events = Number(count);
 
@@ -82,18 +82,19 @@ const NULL_DISK = {
 };
 
 const OPTIONS = { writeRollups: rollups !== 'without' };
+const fileOperations = mode === 'buffered' ? NULL_DISK : SYSTEM_SINK_FILE_OPERATIONS;
 
 await warmUp();
 console.log(JSON.stringify(mode === 'beside' ? await besideBare() : await append()));
 
+/** On the disk that is measured, for what waits for it is machine code too. */
 async function warmUp() {
-  const sink = await TelemetrySink.open(`${folder}-warm`, { ...OPTIONS, fileOperations: NULL_DISK });
+  const sink = await TelemetrySink.open(`${folder}-warm`, { ...OPTIONS, fileOperations });
   await fill(sink, WARM_UP);
   await sink.close();
 }
 
 async function append() {
-  const fileOperations = mode === 'buffered' ? NULL_DISK : SYSTEM_SINK_FILE_OPERATIONS;
   const sink = await TelemetrySink.open(folder, { ...OPTIONS, fileOperations });
   const started = performance.now();
   await fill(sink, events);

@@ -98,18 +98,21 @@ export class LineTemplate {
     this.isSpoiled = true;
     for (let index = 0; index < places.length; index++) {
       const value = found[places[index]!];
-      const start = starts[index]! + moved;
-      let end = ends[index]! + moved;
       // Zero has two forms that compare equal.
-      if (value !== values[index] || value === 0) {
-        values[index] = value;
-        const newEnd = this.#writeValue(value, index, start, end);
-        if (newEnd < 0) return false;
-        moved += newEnd - end;
-        end = newEnd;
+      if (value === values[index] && value !== 0) {
+        if (moved === 0) continue;
+        starts[index]! += moved;
+        ends[index]! += moved;
+        continue;
       }
+      const start = starts[index]! + moved;
+      const end = ends[index]! + moved;
+      values[index] = value;
+      const newEnd = this.#writeValue(value, index, start, end);
+      if (newEnd < 0) return false;
+      moved += newEnd - end;
       starts[index] = start;
-      ends[index] = end;
+      ends[index] = newEnd;
     }
     this.isSpoiled = false;
     return true;
