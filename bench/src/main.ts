@@ -11,6 +11,7 @@ const BENCHMARKS = {
   capture: 'append to a large artifact, against the Python package [--rounds N] [--events N] [--large]',
   traces: 'import a Kineto trace, against the Python package [--rounds N] [--megabytes N] [--large]',
   sink: 'append events to a sink, against bare writes and the Python package [--rounds N] [--events N] [--folder DIR]',
+  page: 'the page of a large run: its size, and how a browser opens and moves it [--ranks N] [--samples N] [--keep FILE]',
   explain: 'explain a large run from its rank summaries [--ranks N] [--samples N] [--once]',
   'memory-tracker': 'track the memory of a process, CPU time [--seconds N] [--calls N] [--folder DIR]',
   'load-time': 'import the packages, against importing zod alone [--rounds N]',
