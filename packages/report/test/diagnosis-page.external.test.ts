@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenPage, TestBrowser, until } from './browser/browser-page.ts';
 import { pageOf, troubledRanks } from './browser/pages.ts';
+import { unlikeness, useOneFont } from './browser/picture.ts';
 
 const isWithoutBrowser = process.env['STORMLOG_SKIP_BROWSER'] === '1';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -44,6 +46,19 @@ describe.skipIf(isWithoutBrowser)('the page of a diagnosis, in Chromium', () => 
     expect(screen).toMatch(/STOPPED OR STALLED\s+rank 5/);
     expect(screen).toMatch(/LOOK AT NEXT/);
   });
+
+  test.each(['light', 'dark'] as const)(
+    'its first screen looks as it was looked at and kept, %s',
+    async (colorScheme) => {
+      const { page } = await browser.open(html, { colorScheme, bypassCSP: true });
+      await useOneFont(page);
+
+      const share = await unlikeness(page, join(import.meta.dirname, 'browser', `first-screen-${colorScheme}.png`));
+
+      // Browsers draw edges of letters and lines a little differently.
+      expect(share).toBeLessThan(0.01);
+    },
+  );
 
   test('dragging over a chart zooms all charts, and a double click shows everything again', async () => {
     const { page } = await browser.open(html);
