@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -253,5 +253,38 @@ describe('validating inference artifacts', () => {
 
   test('finds a sound one sound', async () => {
     expect(await run(['validate', await artifact('sound.jsonl', SERVE)])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('correlate --html', () => {
+  test('writes a page beside what it prints', async () => {
+    const page = join(folder, 'serve.html');
+
+    const { exitCode, out, err } = await run(['correlate', await artifact('page.jsonl', SERVE), '--html', page]);
+
+    const text = await readFile(page, 'utf8');
+    expect([exitCode, out.startsWith('run run-7')]).toEqual([0, true]);
+    expect(err).toMatch(/wrote .*serve\.html/);
+    expect(text).toContain('Iterations with most GPU time');
+    expect(text).toContain('<title>i1: 4.0 µs</title>');
+  });
+
+  test('leaves out of the page what is left out of the report', async () => {
+    const page = join(folder, 'partly.html');
+    const bad = await artifact('bad.jsonl', ['{"schema_version": 2}']);
+
+    const { exitCode } = await run(['correlate', bad, await artifact('good.jsonl', SERVE), '--html', page]);
+
+    expect(exitCode).toBe(0);
+    expect(await readFile(page, 'utf8')).toContain('run run-7');
+  });
+
+  test('cannot read standard input twice, and writes nothing without events', async () => {
+    const twice = await run(['correlate', '-', '--html', join(folder, 'never.html')], { stdin: SERVE.join('\n') });
+    const nothing = await run(['correlate', await artifact('empty.jsonl', []), '--html', join(folder, 'never.html')]);
+
+    expect([twice.exitCode, nothing.exitCode]).toEqual([2, 5]);
+    expect(twice.err).toContain('read twice');
+    await expect(readFile(join(folder, 'never.html'))).rejects.toThrow('ENOENT');
   });
 });

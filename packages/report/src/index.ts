@@ -3,6 +3,8 @@ export { observeRun } from './diagnosis/observe-run.ts';
 export { describeRanks, type OtherSession, type RankOverview } from './diagnosis/rank-overview.ts';
 export { addUpReports, type ReadingTotals } from './diagnosis/reading-totals.ts';
 export { describeSessions, type SessionOverview } from './diagnosis/session-overview.ts';
+export type { CorrelationRun } from './html/correlation/correlation-run.ts';
+export { renderHtmlCorrelation } from './html/correlation/render-html-correlation.ts';
 export { type HtmlDiagnosis, type HtmlReportOptions, renderHtmlReport } from './html/render-html-report.ts';
 export { type RenderJsonOptions, renderJsonDocument } from './json/json-document.ts';
 export { type CorrelationReportOptions, renderCorrelationReport } from './terminal/correlation-report.ts';

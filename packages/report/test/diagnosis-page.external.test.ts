@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOfAccess } from './browser/axe-faults.ts';
 import { type OpenPage, TestBrowser, until } from './browser/browser-page.ts';
 import { pageOf, troubledRanks } from './browser/pages.ts';
 import { unlikeness, useOneFont } from './browser/picture.ts';
 
 const isWithoutBrowser = process.env['STORMLOG_SKIP_BROWSER'] === '1';
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(isWithoutBrowser)('the page of a diagnosis, in Chromium', () => {
   let browser: TestBrowser;
@@ -212,7 +210,7 @@ describe.skipIf(isWithoutBrowser)('the page of a diagnosis, in Chromium', () => 
     const { page } = await browser.open(html, options, '#finding-2-evidence');
     await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
 
-    expect(await faultsOfAccess({ page, troubles: [] })).toEqual([]);
+    expect(await faultsOfAccess(page)).toEqual([]);
   });
 
   test('without JavaScript the findings are all there, and the page says what is not', async () => {
@@ -261,15 +259,4 @@ async function textInSight(page: OpenPage['page']): Promise<string> {
 function windowOf(url: string): { readonly from: number; readonly to: number } {
   const values = new URLSearchParams(url.split('?')[1]);
   return { from: Number(values.get('from')), to: Number(values.get('to')) };
-}
-
-/** What axe finds, as rule and element. */
-async function faultsOfAccess({ page }: OpenPage): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate<{ id: string; nodes: { target: string[]; html: string }[] }[]>(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations)`,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
-  );
 }

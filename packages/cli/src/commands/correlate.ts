@@ -1,10 +1,13 @@
+import type { InferenceReport } from '@stormlog/correlation-events';
 import type { FileSource } from '@stormlog/files';
 import { ConflictError, formatError, InvalidRecordError, type StormlogError } from '@stormlog/records';
+import { pagePath } from '../arguments/page-path.ts';
 import { parseCount } from '../arguments/parse-count.ts';
 import type { ParsedOptions } from '../arguments/parse-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { RefusedArtifact } from '../documents/correlate-document.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
+import { STANDARD_INPUT } from '../inputs/standard-input.ts';
 import type { Command, CommandContext } from './command.ts';
 import { JSON_OPTIONS } from './common-options.ts';
 
@@ -21,10 +24,15 @@ export const correlate: Command = {
   ],
   options: [
     { name: 'top', value: 'N', description: `iterations, requests and references listed (default ${DEFAULT_TOP})` },
+    { name: 'html', value: 'FILE', description: 'also write a page with a time axis to this file, for a browser' },
     { name: 'strict', description: 'exit with 5 when an artifact had to be left out' },
     ...JSON_OPTIONS,
   ],
-  examples: ['stormlog correlate serve.jsonl', "stormlog correlate --json 'run/*.jsonl' | jq '.runs[].device_totals'"],
+  examples: [
+    'stormlog correlate serve.jsonl',
+    'stormlog correlate serve.jsonl --html serve.html',
+    "stormlog correlate --json 'run/*.jsonl' | jq '.runs[].device_totals'",
+  ],
   run: runCorrelate,
 };
 
@@ -34,6 +42,14 @@ async function runCorrelate(
 ): Promise<ExitCode> {
   if (positionals.length === 0) {
     throw new UsageError('ARTIFACT', 'No artifact to read', 'Try stormlog correlate serve.jsonl');
+  }
+  const page = pagePath(values);
+  if (page !== null && positionals.includes(STANDARD_INPUT)) {
+    throw new UsageError(
+      '--html',
+      'A page needs artifacts that can be read twice',
+      'Write standard input to a file first',
+    );
   }
   const top = parseCount('--top', values.get('top') ?? String(DEFAULT_TOP));
   const [{ accountInferenceRuns }, report, { openInputs }, { createLoadProgress }] = await Promise.all([
@@ -69,10 +85,30 @@ async function runCorrelate(
     await io.stdout.write(report.renderCorrelationReport(reports, { width, color, top }));
   }
   const isEmpty = reports.every(({ account }) => account.run_id === null);
+  if (page !== null && !isEmpty) {
+    const paths = sources.filter(
+      (source) => typeof source === 'string' && !refused.some(({ path }) => path === source),
+    );
+    if (!(await writeHtml(page, paths.map(nameOf), reports, context))) return EXIT_CODES.unexpected;
+  }
   if (isEmpty) await io.stderr.write('nothing to account: no input gave a correlation event\n');
   return isEmpty || used === 0 || (switches.has('strict') && refused.length > 0)
     ? EXIT_CODES.invalidInput
     : EXIT_CODES.ok;
+}
+
+async function writeHtml(
+  page: string,
+  paths: readonly string[],
+  reports: readonly InferenceReport[],
+  { io }: CommandContext,
+): Promise<boolean> {
+  const [{ renderHtmlCorrelation }, { writePage }, { loadCorrelationRuns }] = await Promise.all([
+    import('@stormlog/report'),
+    import('../io/write-page.ts'),
+    import('../inputs/load-correlation-runs.ts'),
+  ]);
+  return await writePage(page, renderHtmlCorrelation(await loadCorrelationRuns(paths, reports, io.signal)), io);
 }
 
 function nameOf(source: FileSource): string {

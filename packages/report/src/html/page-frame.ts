@@ -6,20 +6,19 @@ import { pageJson } from './page-json.ts';
 export interface PageFrame {
   readonly title: string;
   readonly style: string;
-  readonly script: string;
   readonly body: Markup;
-  /** For the script, as plain JSON values. */
-  readonly data: unknown;
+  /** What runs in the page, and its data as plain JSON values; a page may do without. */
+  readonly program?: { readonly script: string; readonly data: unknown } | undefined;
 }
 
 /**
  * A whole document (docs/formats/report-page.md §2): one file that loads nothing. Its content security policy lets only
  * the script and the style of this package run, by their hashes.
  */
-export function renderPageFrame({ title, style, script, body, data }: PageFrame): string {
+export function renderPageFrame({ title, style, body, program }: PageFrame): string {
   const policy = [
     "default-src 'none'",
-    `script-src '${digestOf(script)}'`,
+    `script-src ${program === undefined ? "'none'" : `'${digestOf(program.script)}'`}`,
     `style-src '${digestOf(style)}'`,
     'img-src data:',
     "base-uri 'none'",
@@ -39,8 +38,12 @@ export function renderPageFrame({ title, style, script, body, data }: PageFrame)
 </head>
 <body>
 ${body}
-<script type="application/json" id="page-data">${new Markup(pageJson(data))}</script>
-<script>${new Markup(script)}</script>
+${
+  program === undefined
+    ? null
+    : html`<script type="application/json" id="page-data">${new Markup(pageJson(program.data))}</script>
+<script>${new Markup(program.script)}</script>`
+}
 </body>
 </html>
 `;

@@ -111,7 +111,6 @@ export function renderHtmlReport(diagnosis: HtmlDiagnosis, options: HtmlReportOp
   return renderPageFrame({
     title: `${visibleText(heading.subject, 80)} – stormlog`,
     style: PAGE_STYLE,
-    script: DIAGNOSIS_SCRIPT,
     body: html`${pageHeader(heading)}
 <main id="main">
 ${firstScreen(context)}
@@ -119,7 +118,7 @@ ${findingsSection(statements, context)}
 ${scriptSections(thinningRemarks(series))}
 ${inputSection(load, { totals: diagnosis.totals, notices, remarks, base: options.base })}
 </main>`,
-    data,
+    program: { script: DIAGNOSIS_SCRIPT, data },
   });
 }
 

@@ -10,6 +10,7 @@ import { wrapText } from '../text/display-width.ts';
 import { terminalSafe } from '../text/terminal-safe.ts';
 import { counted } from '../units/counted.ts';
 import { formatDuration } from '../units/duration.ts';
+import { formatShare } from '../units/share.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { renderTable, type TableCell, type TableColumn } from './table.ts';
 import type { TerminalOptions } from './terminal-report.ts';
@@ -105,7 +106,7 @@ function iterations(all: readonly IterationGpuTime[], { width, paint, top }: Lay
       { text: time.device_uuid },
       { text: index > 0 ? '' : elapsed_ns === null ? 'unknown' : formatDuration(elapsed_ns) },
       { text: formatDuration(time.busy_ns) },
-      { text: shareText(time.busy_ns, elapsed_ns) },
+      { text: formatShare(time.busy_ns, elapsed_ns) },
       { text: time.activity_count.toLocaleString('en-US') },
     ]),
   );
@@ -184,13 +185,6 @@ function busiest({ gpu }: IterationGpuTime): bigint {
   let most = 0n;
   for (const { busy_ns } of gpu) if (busy_ns > most) most = busy_ns;
   return most;
-}
-
-/** The share of an iteration that its device was busy; the two times may come from different clocks. */
-function shareText(busy: bigint, elapsed: bigint | null): string {
-  if (elapsed === null || elapsed === 0n) return '';
-  const tenths = (busy * 1000n) / elapsed;
-  return `${tenths / 10n}.${tenths % 10n} %`;
 }
 
 function compareDescending(left: bigint | null, right: bigint | null): number {

@@ -58,7 +58,8 @@ export class TestBrowser {
       if (url.split('#')[0] !== address && url !== 'data:,') troubles.push(`request: ${url.slice(0, 100)}`);
     });
     await page.goto(address + hash);
-    if (options.javaScriptEnabled !== false) await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    if (options.javaScriptEnabled !== false && html.includes('<script>'))
+      await page.waitForSelector('html[data-ready]', { state: 'attached' });
     return { page, troubles };
   }
 }
