@@ -80,6 +80,72 @@ describe('capture append', () => {
   });
 });
 
+/** A trace of the PyTorch profiler: one kernel that an iteration launched, one of nobody. */
+function kinetoTrace(iteration: string): string {
+  const launch = { ph: 'X', cat: 'cuda_runtime', name: 'cudaLaunchKernel', pid: 7, tid: 8, dur: 1 };
+  const kernel = { ph: 'X', cat: 'kernel', name: 'gemm' };
+  const name = `stormlog.iteration/engine-0/${iteration}`;
+  const traceEvents = [
+    { ph: 'X', cat: 'user_annotation', name, pid: 7, tid: 8, ts: 10, dur: 9 },
+    { ...launch, ts: 11, args: { correlation: 1 } },
+    { ...kernel, ts: 20, dur: 250, args: { device: 0, stream: 7, correlation: 1 } },
+    { ...launch, ts: 400, args: { correlation: 2 } },
+    { ...kernel, ts: 410, dur: 50, args: { device: 0, stream: 7, correlation: 2 } },
+  ];
+  return JSON.stringify({ traceEvents, baseTimeNanoseconds: 1_700_000_000_000_000_000n.toString() });
+}
+
+describe('capture append with traces', () => {
+  test('links what an iteration launched, which correlate then shows as its GPU time', async () => {
+    const { artifact, append } = await serving();
+    const trace = join(artifact, '..', 'trace.json');
+    await writeFile(trace, kinetoTrace('i2'));
+
+    const added = await run('capture', ...append, '--kineto', trace, '--device-uuid', 'GPU-1');
+    const shown = await run('correlate', artifact);
+
+    expect([added.exitCode, added.err]).toEqual([0, '']);
+    expect(added.out).toMatch(/1 event of the engine, 2 of traces \(1 linked\)/);
+    expect(shown.out).toMatch(/GPU-1 .* 300\.0 µs +300\.0 µs +2\n/);
+    expect(shown.out).toMatch(/engine-0\/i2 +GPU-1 +unknown +250\.0 µs/);
+    expect(shown.out).toContain('1 activity of no iteration');
+  });
+
+  test.each([
+    ['a trace that is cut short', '{"traceEvents": [{"ph": "X"', [], /cut short/, 5],
+    [
+      'a GPU that no trace has',
+      kinetoTrace('i2'),
+      ['--device-uuid', 'other.json:0=GPU-1'],
+      /names none of the traces/,
+      2,
+    ],
+    ['a GPU without its index', kinetoTrace('i2'), ['--device-uuid', 'x=GPU-1'], /INDEX=UUID/, 2],
+  ] as const)('refuses %s and leaves the artifact as it is', async (_, content, options, message, exitCode) => {
+    const { artifact, append } = await serving();
+    const before = await readFile(artifact, 'utf8');
+    const trace = join(artifact, '..', 'trace.json');
+    await writeFile(trace, content);
+
+    const refused = await run('capture', ...append, '--kineto', trace, ...options);
+
+    expect(refused.exitCode).toBe(exitCode);
+    expect(refused.err).toMatch(message);
+    expect(await readFile(artifact, 'utf8')).toBe(before);
+  });
+
+  test('refuses a report of Nsight Systems that is no database', async () => {
+    const { artifact, append } = await serving();
+    const report = join(artifact, '..', 'report.sqlite');
+    await writeFile(report, 'SQLite format 4');
+
+    const refused = await run('capture', ...append, '--nsys', report);
+
+    expect(refused.exitCode).toBe(5);
+    expect(refused.err).toContain('report.sqlite');
+  });
+});
+
 describe('repair', () => {
   test('answers with a document that follows its schema, torn, sound or missing', async () => {
     const { artifact } = await serving();

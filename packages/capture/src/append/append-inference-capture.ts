@@ -103,7 +103,7 @@ async function append(
     existingRecords: existing.records,
     engineEvents: engineEvents.length,
     traceEvents: traceEvents.length,
-    linkedActivities: linkedEvents.filter((event, index) => event !== traceEvents[index]).length,
+    linkedActivities: linkedEvents.filter(isLinked).length,
     rows: rows.count,
     artifactBytes,
     addedSession: envelope.addedSession,
@@ -153,6 +153,10 @@ async function checkIdentities(
     if (existing.ledger.add(event) === 'conflict') conflict = { event, line: null };
   }
   if (conflict !== null) throw await conflictError(path, conflict, events.slice(0, earlier - 1), { signal });
+}
+
+function isLinked(event: InferenceEvent): boolean {
+  return event.event_type === 'infer.activity_ref' && event.attribution_status === 'linked';
 }
 
 /** The lines of events with their ends, made while they are read, once; each is good until the next is read. */

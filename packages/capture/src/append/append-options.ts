@@ -46,7 +46,7 @@ export interface AppendedCapture {
   /** Events added: of the engine adapter, of the trace collector, and two on capabilities. */
   readonly engineEvents: number;
   readonly traceEvents: number;
-  /** Activities of traces that were given an iteration. */
+  /** Activities of traces that belong to an iteration, as the trace told or as was found out by linking. */
   readonly linkedActivities: number;
   /** Rows added, definitions of contexts included. */
   readonly rows: number;
