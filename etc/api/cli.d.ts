@@ -11,6 +11,7 @@ interface TextOutput {
         write(text: string): Promise<void>;
     readonly isTerminal: boolean;
         readonly columns: number | null;
+        readonly rows?: number | null | undefined;
 }
 interface CommandIo {
     readonly stdin: AsyncIterable<Uint8Array | string>;

@@ -1,6 +1,6 @@
 import * as _stormlog_records from '@stormlog/records';
 import { JsonValue, JsonObject, StormlogError, ErrorCode } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LineOptions, FileSource, ReadProgress } from '@stormlog/files';
 declare const activityReferenceEventSchema: z.ZodObject<{
     start_ns: z.ZodNullable<z.ZodBigInt>;

@@ -1,6 +1,6 @@
 import { JsonValue } from '@stormlog/records';
 import { TimelineMarker } from '@stormlog/timeline';
-import { TelemetryEvent, LoadReport, LoadProgress } from '@stormlog/telemetry';
+import { TelemetryEvent, LoadReport, LoadProgress, loadTelemetrySessions } from '@stormlog/telemetry';
 import { SessionSummary, Environment } from '@stormlog/sessions';
 import { CollectiveRankSpikes } from '@stormlog/gap-analysis';
 import { FileSource } from '@stormlog/files';
@@ -111,6 +111,7 @@ interface LastSeen {
     readonly last_event_ns: bigint;
         readonly clock_offset_ns: bigint;
     readonly clock_uncertainty_ns: bigint;
+        readonly interval_ns: bigint;
 }
 interface EventMark {
     readonly timestamp_ns: bigint;
@@ -119,14 +120,22 @@ interface EventMark {
 }
 interface StoppedEvidence {
         readonly last_seen: readonly LastSeen[];
+        readonly peers: number;
+    readonly peers_before: number;
         readonly peers_last_ns: bigint;
         readonly silence_ns: bigint;
         readonly allowed_ns: bigint;
+    readonly rule: 'sampling_and_clocks' | 'cut_off' | 'finished_early';
+        readonly usual_interval_ns: bigint;
+    readonly usual_uncertainty_ns: bigint;
+    readonly run_span_ns: bigint;
         readonly session_status: string | null;
     readonly marks: readonly EventMark[];
 }
 interface RankValue {
     readonly rank: number;
+    readonly device_id: number;
+        readonly since_ns: bigint;
     readonly value: number;
 }
 interface CounterPoint {
@@ -135,14 +144,13 @@ interface CounterPoint {
 }
 interface DivergenceEvidence {
     readonly counter: MemoryCounter;
-        readonly measure: 'growth' | 'level' | 'volatility';
+        readonly measure: 'level' | 'volatility';
         readonly values: readonly RankValue[];
         readonly peers_median: number;
         readonly scale: number;
+        readonly scale_floor_bytes: number;
         readonly score: number;
     readonly threshold: number;
-        readonly bytes_per_second: number | null;
-        readonly points: readonly CounterPoint[];
 }
 interface GrowthEvidence {
     readonly counter: MemoryCounter;
@@ -161,17 +169,19 @@ interface GrowthEvidence {
 interface SpikeEvidence {
     readonly counter: MemoryCounter;
     readonly peak: CounterPoint;
+        readonly to_ns: bigint;
+        readonly around: readonly CounterPoint[];
         readonly baseline_bytes: number;
         readonly height_bytes: number;
         readonly scale: number;
-    readonly score: number;
+        readonly score: number;
     readonly threshold: number;
         readonly signals: readonly string[];
 }
 interface FragmentationEvidence {
         readonly unused_share_first: number;
     readonly unused_share_last: number;
-    readonly points: readonly {
+        readonly points: readonly {
         readonly timestamp_ns: bigint;
         readonly allocated: number;
         readonly reserved: number;
@@ -188,8 +198,8 @@ interface SlowEvidence {
     readonly peers_median_ns: number;
     readonly ratio: number;
     readonly threshold: number;
-    readonly score: number;
-    readonly scale_ns: number;
+        readonly score: number;
+        readonly scale_ns: number;
         readonly waiting: {
         readonly phase_path: string;
         readonly own_median_ns: number;
@@ -202,19 +212,28 @@ interface StallEvidence {
         readonly last_progress_ns: bigint;
         readonly last_event_ns: bigint;
         readonly clock_offset_ns: bigint;
+        readonly clock_uncertainty_ns: bigint;
     }[];
+        readonly run_end_ns: bigint;
         readonly silence_ns: bigint;
         readonly usual_ns: bigint;
+    readonly longest_pause: {
+        readonly rank: number;
+        readonly from_ns: bigint;
+        readonly to_ns: bigint;
+    };
 }
 interface CollectiveBufferEvidence {
     readonly counter: MemoryCounter;
         readonly steps: readonly {
         readonly rank: number;
+        readonly device_id: number;
         readonly timestamp_ns: bigint;
+        readonly clock_offset_ns: bigint;
         readonly bytes: number;
     }[];
     readonly ranks_total: number;
-    readonly spread_ns: bigint;
+        readonly spread_ns: bigint;
     readonly near: 'collective' | 'start';
 }
 interface AttemptEnd {
@@ -235,7 +254,7 @@ interface UndecidedEvidence {
     readonly candidates: readonly number[];
         readonly missing: readonly string[];
         readonly times: readonly LastSeen[];
-    readonly values: readonly RankValue[];
+        readonly resolution_ns: bigint;
 }
 type Cause = CauseOf<'rank_missing', MissingEvidence> | CauseOf<'rank_stopped_early', StoppedEvidence> | CauseOf<'peer_divergence', DivergenceEvidence> | CauseOf<'leak', GrowthEvidence> | CauseOf<'hidden_leak', GrowthEvidence> | CauseOf<'spike', SpikeEvidence> | CauseOf<'fragmentation', FragmentationEvidence> | CauseOf<'slow_rank', SlowEvidence> | CauseOf<'stalled', StallEvidence> | CauseOf<'collective_buffers', CollectiveBufferEvidence> | CauseOf<'restarts', RestartEvidence> | CauseOf<'undecided', UndecidedEvidence>;
 type CauseKind = Cause['kind'];
@@ -368,6 +387,7 @@ interface RunToExplain {
 }
 interface ExplainOptions {
         readonly ranks?: Iterable<number> | null | undefined;
+        readonly writing?: Iterable<number> | undefined;
 }
 declare function explainRun({ load, summaries }: RunToExplain, options?: ExplainOptions): Cause[];
 interface DistributedLoadOptions {
@@ -379,6 +399,7 @@ interface DistributedLoadOptions {
         readonly signal?: AbortSignal | undefined;
         readonly environment?: Environment | undefined;
         readonly permissiveLegacy?: boolean | undefined;
+        readonly loadSessions?: typeof loadTelemetrySessions | undefined;
         readonly chunkBytes?: number | undefined;
         readonly maxSkippedReports?: number | undefined;
 }

@@ -99,10 +99,26 @@ interface JsonLine {
     readonly value: JsonValue;
 }
 declare function readJsonLines(source: FileSource, options?: JsonLineOptions): AsyncGenerator<JsonLine, void, undefined>;
+type FollowOptions = Omit<JsonLineOptions, 'fromOffset' | 'firstLine'>;
+type FollowedLines = {
+    readonly kind: 'lines';
+    readonly batch: JsonLineBatch;
+}
+ | {
+    readonly kind: 'restarted';
+};
+declare class JsonLineFollower {
+    #private;
+    readonly path: string;
+    constructor(path: string, options?: FollowOptions);
+        get position(): number;
+        readNew(): AsyncGenerator<FollowedLines, void, undefined>;
+}
 interface FileLockOptions {
     readonly environment?: Environment | undefined;
         readonly deadlineMs?: number | undefined;
         readonly signal?: AbortSignal | undefined;
+        readonly refuseLiving?: boolean | undefined;
 }
 interface HeldFileLock {
         check(): Promise<void>;
@@ -111,6 +127,10 @@ interface AcquiredFileLock extends HeldFileLock, AsyncDisposable {
         release(): Promise<void>;
 }
 declare function withFileLock<Result>(path: string, options: FileLockOptions, work: (lock: HeldFileLock) => Promise<Result>): Promise<Result>;
+declare function releaseAfter<Result>(lock: AcquiredFileLock, named: {
+    readonly path: string;
+    readonly stage: string;
+}, work: (lock: HeldFileLock) => Promise<Result>): Promise<Result>;
 declare function acquireFileLock(path: string, options?: FileLockOptions): Promise<AcquiredFileLock>;
 declare function comparePaths(left: string, right: string): number;
 declare function pathName(path: string): string;
@@ -156,4 +176,4 @@ interface TextOptions extends ReadOptions {
         readonly skipByteOrderMark?: boolean | undefined;
 }
 declare function readTextChunks(source: FileSource, options?: TextOptions): AsyncGenerator<string, void, undefined>;
-export { type AcquiredFileLock, type DocumentElement, type DocumentElementFault, type FileLockOptions, type FileOperations, type FileSource, FileWriter, type HeldFileLock, type JsonDocumentHandlers, type JsonDocumentOptions, type JsonLine, type JsonLineBatch, type JsonLineOptions, type LineBatch, type LineFault, type LineOptions, type OpenFile, type ReadOptions, type ReadProgress, type ReplaceFileOptions, type StagedFile, type StreamJsonDocumentOptions, type TextOptions, acquireFileLock, comparePaths, joinPath, pathName, pathSuffix, printablePath, readJsonDocument, readJsonLineBatches, readJsonLines, readLineBatches, readTextChunks, replaceFile, resolvePath, spellPath, stageFile, streamJsonDocument, systemError, withFileLock, writeError };
+export { type AcquiredFileLock, type DocumentElement, type DocumentElementFault, type FileLockOptions, type FileOperations, type FileSource, FileWriter, type FollowOptions, type FollowedLines, type HeldFileLock, type JsonDocumentHandlers, type JsonDocumentOptions, type JsonLine, type JsonLineBatch, JsonLineFollower, type JsonLineOptions, type LineBatch, type LineFault, type LineOptions, type OpenFile, type ReadOptions, type ReadProgress, type ReplaceFileOptions, type StagedFile, type StreamJsonDocumentOptions, type TextOptions, acquireFileLock, comparePaths, joinPath, pathName, pathSuffix, printablePath, readJsonDocument, readJsonLineBatches, readJsonLines, readLineBatches, readTextChunks, releaseAfter, replaceFile, resolvePath, spellPath, stageFile, streamJsonDocument, systemError, withFileLock, writeError };

@@ -1,5 +1,5 @@
 import { PhaseReplayIndex, PhaseAttribution } from '@stormlog/timeline';
-import { z } from 'zod';
+import * as z from 'zod';
 declare const collectiveAttributionEvidenceSchema: z.ZodReadonly<z.ZodObject<{
     marker_hits: z.ZodInt;
     synchronized_ranks: z.ZodInt;

@@ -36,8 +36,9 @@ declare const ERROR_CODES: {
     readonly file_unwritable: "The operating system refused to write the file; what was there before is unchanged";
     readonly lock_timeout: "Another writer held the lock until the deadline";
     readonly lock_lost: "The lock was taken over while it was held";
-    readonly durability_unknown: "The new file is in place but may not survive a power loss";
+    readonly durability_unknown: "The new file is in place but may not survive a power loss, or its lock could not be removed";
     readonly artifact_in_use: "Another writer holds the artifact";
+    readonly sink_in_use: "Another writer has the sink folder open";
     readonly artifact_torn: "The last line of the artifact is cut off";
     readonly manifest_newer: "The manifest was written by a newer version";
 };

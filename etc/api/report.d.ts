@@ -1,6 +1,6 @@
-import { CauseKind, ArtifactLoadResult, DistributedDiagnosticsModel, Cause, ArtifactReport } from '@stormlog/distributed-diagnostics';
+import { CauseKind, Cause, ArtifactLoadResult, DistributedDiagnosticsModel, ArtifactReport, AnomalyCandidate } from '@stormlog/distributed-diagnostics';
 import { JsonValue } from '@stormlog/records';
-import { InferenceReport } from '@stormlog/correlation-events';
+import { InferenceReport, InferenceGraph } from '@stormlog/correlation-events';
 import { RunRow, SessionRow, InspectedAttachment } from '@stormlog/run-catalog';
 interface Observation {
         readonly code: CauseKind | 'rank_unusable' | 'rank_elsewhere' | 'session_not_completed';
@@ -8,6 +8,7 @@ interface Observation {
     readonly ranks: readonly number[];
     readonly text: string;
         readonly next: string;
+        readonly cause?: Cause | undefined;
 }
 interface RankOverview {
     readonly rank: number;
@@ -36,8 +37,9 @@ declare function describeRanks(load: ArtifactLoadResult, model: DistributedDiagn
 interface ObserveOptions {
         readonly unusablePaths?: readonly string[] | undefined;
         readonly causes?: readonly Cause[] | undefined;
+        readonly writing?: ReadonlySet<number> | undefined;
 }
-declare function observeRun(load: ArtifactLoadResult, ranks: readonly RankOverview[], { unusablePaths, causes }?: ObserveOptions): Observation[];
+declare function observeRun(load: ArtifactLoadResult, ranks: readonly RankOverview[], { unusablePaths, causes, writing }?: ObserveOptions): Observation[];
 interface ReadingTotals {
     readonly files: number;
         readonly events: number;
@@ -71,16 +73,37 @@ interface SessionOverview {
         readonly members: readonly string[];
 }
 declare function describeSessions(load: ArtifactLoadResult): SessionOverview[];
-interface RenderJsonOptions {
-        readonly nanosecondsAsText?: boolean | undefined;
+interface CorrelationRun {
+    readonly report: InferenceReport;
+    readonly graph: InferenceGraph;
 }
-declare function renderJsonDocument(value: unknown, options?: RenderJsonOptions): string[];
+declare function renderHtmlCorrelation(runs: readonly CorrelationRun[]): string;
+type TextStyle = 'heading' | 'faint' | 'good' | 'warning' | 'critical';
+type Paint = (text: string, style: TextStyle | undefined) => string;
+declare function createPaint(color: boolean): Paint;
+interface Notice {
+    readonly code: string;
+    readonly message: string;
+    readonly path?: string | null | undefined;
+        readonly line?: number | null | undefined;
+        readonly cause?: string | undefined;
+        readonly hint?: string | undefined;
+}
+interface NoticeOptions {
+    readonly width: number;
+    readonly paint: Paint;
+        readonly examples?: number | undefined;
+        readonly groups?: number | undefined;
+        readonly base?: string | undefined;
+}
+declare function renderNotices(notices: readonly Notice[], options: NoticeOptions): string[];
 interface Diagnosis {
     readonly load: ArtifactLoadResult;
     readonly model: DistributedDiagnosticsModel;
         readonly causes?: readonly Cause[] | undefined;
         readonly totals?: ReadingTotals | undefined;
         readonly unusablePaths?: readonly string[] | undefined;
+        readonly writing?: ReadonlySet<number> | undefined;
         readonly filtered?: boolean | undefined;
 }
 interface TerminalOptions {
@@ -88,13 +111,23 @@ interface TerminalOptions {
         readonly color?: boolean | undefined;
 }
 declare function renderTerminalReport(diagnosis: Diagnosis, options?: TerminalOptions): string;
+interface HtmlDiagnosis extends Diagnosis {
+        readonly candidates?: readonly AnomalyCandidate[] | undefined;
+        readonly notices?: readonly Notice[] | undefined;
+}
+interface HtmlReportOptions {
+        readonly base?: string | undefined;
+        readonly sampleBytes?: number | undefined;
+}
+declare function renderHtmlReport(diagnosis: HtmlDiagnosis, options?: HtmlReportOptions): string;
+interface RenderJsonOptions {
+        readonly nanosecondsAsText?: boolean | undefined;
+}
+declare function renderJsonDocument(value: unknown, options?: RenderJsonOptions): string[];
 interface CorrelationReportOptions extends TerminalOptions {
         readonly top?: number | undefined;
 }
 declare function renderCorrelationReport(reports: readonly InferenceReport[], options?: CorrelationReportOptions): string;
-type TextStyle = 'heading' | 'faint' | 'good' | 'warning' | 'critical';
-type Paint = (text: string, style: TextStyle | undefined) => string;
-declare function createPaint(color: boolean): Paint;
 interface Fault {
     readonly path: string;
     readonly line: number | null;
@@ -117,22 +150,6 @@ interface NoticeAdvice {
     readonly next: string | null;
 }
 declare function noticeSeverity(code: string): NoticeAdvice['severity'];
-interface Notice {
-    readonly code: string;
-    readonly message: string;
-    readonly path?: string | null | undefined;
-        readonly line?: number | null | undefined;
-        readonly cause?: string | undefined;
-        readonly hint?: string | undefined;
-}
-interface NoticeOptions {
-    readonly width: number;
-    readonly paint: Paint;
-        readonly examples?: number | undefined;
-        readonly groups?: number | undefined;
-        readonly base?: string | undefined;
-}
-declare function renderNotices(notices: readonly Notice[], options: NoticeOptions): string[];
 interface RunOverview {
     readonly runs: readonly RunRow[];
     readonly sessions: readonly SessionRow[];
@@ -140,6 +157,16 @@ interface RunOverview {
 }
 declare function renderRunTables(overview: RunOverview, options?: TerminalOptions): string;
 declare function renderSessionTable(sessions: readonly SessionOverview[], options?: TerminalOptions): string;
+interface WatchStatus {
+        readonly paths: readonly string[];
+        readonly lookedAt: Date;
+        readonly notices: number;
+        readonly writing: number;
+}
+interface WatchScreenOptions extends TerminalOptions {
+        readonly rows?: number | undefined;
+}
+declare function renderWatchScreen(report: string | null, status: WatchStatus, { width, rows, color }?: WatchScreenOptions): string;
 declare function displayWidth(text: string): number;
 declare function fitToWidth(text: string, width: number): string;
 declare function padToWidth(text: string, width: number, align?: 'left' | 'right'): string;
@@ -153,4 +180,4 @@ declare function counted(count: number, singular: string, plural?: string): stri
 declare function formatDuration(ns: bigint): string;
 declare function formatRankList(ranks: readonly number[], limit?: number): string;
 declare function formatWallClock(ns: bigint): string;
-export { type CorrelationReportOptions, type Diagnosis, type Fault, type FaultCounts, type Notice, type NoticeOptions, type Observation, type OtherSession, type Paint, type RankOverview, type ReadingTotals, type RenderJsonOptions, type RunOverview, type SessionOverview, type TerminalOptions, type TextStyle, addUpReports, counted, createPaint, describeRanks, describeSessions, displayWidth, fitToWidth, formatBinarySize, formatDuration, formatRankList, formatWallClock, isTerminalSafe, noticeSeverity, observeRun, padToWidth, renderCorrelationReport, renderFault, renderFaultSummary, renderJsonDocument, renderNotices, renderRunTables, renderSessionTable, renderTerminalReport, terminalSafe, wrapText };
+export { type CorrelationReportOptions, type CorrelationRun, type Diagnosis, type Fault, type FaultCounts, type HtmlDiagnosis, type HtmlReportOptions, type Notice, type NoticeOptions, type Observation, type OtherSession, type Paint, type RankOverview, type ReadingTotals, type RenderJsonOptions, type RunOverview, type SessionOverview, type TerminalOptions, type TextStyle, type WatchScreenOptions, type WatchStatus, addUpReports, counted, createPaint, describeRanks, describeSessions, displayWidth, fitToWidth, formatBinarySize, formatDuration, formatRankList, formatWallClock, isTerminalSafe, noticeSeverity, observeRun, padToWidth, renderCorrelationReport, renderFault, renderFaultSummary, renderHtmlCorrelation, renderHtmlReport, renderJsonDocument, renderNotices, renderRunTables, renderSessionTable, renderTerminalReport, renderWatchScreen, terminalSafe, wrapText };

@@ -1,5 +1,5 @@
 import { JsonObject, JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SessionSummary } from '@stormlog/sessions';
 import { SinkManifest } from '@stormlog/telemetry';
 import { R as RunEnvelope } from './run-envelope.js';

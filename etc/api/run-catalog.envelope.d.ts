@@ -2,7 +2,7 @@ import { R as RunEnvelope } from './run-envelope.js';
 export { A as AttachmentStorage, a as RunAttachment, b as RunSessionReference, c as attachmentStorageOrDefault, d as attachmentStorageOrNull } from './run-envelope.js';
 import * as _stormlog_records from '@stormlog/records';
 import { JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Environment } from '@stormlog/sessions';
 declare const RUN_ENVELOPE_FILENAME = "stormlog_run.json";
 declare const RUN_ENVELOPE_FORMAT = "stormlog.run_envelope";

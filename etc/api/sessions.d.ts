@@ -1,5 +1,5 @@
 import { JsonValue } from '@stormlog/records';
-import { z } from 'zod';
+import * as z from 'zod';
 interface Environment {
         wallNs(): bigint;
         monotonicSeconds(): number;

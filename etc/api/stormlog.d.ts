@@ -10,3 +10,4 @@ export * from '@stormlog/run-catalog/envelope';
 export * from '@stormlog/sessions';
 export * from '@stormlog/telemetry';
 export * from '@stormlog/timeline';
+export * from '@stormlog/trace-collectors';

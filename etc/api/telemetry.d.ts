@@ -1,7 +1,7 @@
 import * as _stormlog_records from '@stormlog/records';
 import { JsonObject, JsonValue, RecordIssue, StormlogError } from '@stormlog/records';
-import { SessionSummary, Environment } from '@stormlog/sessions';
-import { z } from 'zod';
+import { SessionSummary, Environment, SessionStatus } from '@stormlog/sessions';
+import * as z from 'zod';
 import { FileSource, FileOperations } from '@stormlog/files';
 interface ClassifiedEvent {
     readonly event_type: string;
@@ -329,6 +329,52 @@ declare function telemetryEventToRecord(event: TelemetryEvent | TelemetryEventV2
 declare function telemetryEventLine(event: TelemetryEvent | TelemetryEventV2): string;
 declare function telemetryRecordIssues(record: JsonValue): readonly RecordIssue[];
 declare function validateTelemetryRecord(record: JsonValue): void;
+type SinkChange = {
+    readonly kind: 'events';
+    readonly path: string;
+    readonly events: readonly TelemetryEvent[];
+}
+ | {
+    readonly kind: 'sessions';
+    readonly sessions: readonly SessionSummary[];
+}
+ | {
+    readonly kind: 'restarted';
+    readonly path: string;
+}
+ | {
+    readonly kind: 'removed';
+    readonly path: string;
+};
+interface SinkFollowerOptions extends Omit<LoadOptions, 'onInvalid' | 'onReport'> {
+        readonly onNotice?: NoticeSink | undefined;
+}
+declare class SinkFollower {
+    #private;
+    readonly path: string;
+    constructor(path: string, options?: SinkFollowerOptions);
+        get sessions(): readonly SessionSummary[];
+        get reports(): readonly LoadReport[];
+        get files(): readonly {
+        readonly path: string;
+        readonly defaultSessionId: string;
+    }[];
+        readNew(): AsyncGenerator<SinkChange, void, undefined>;
+}
+interface FollowSinkOptions extends SinkFollowerOptions {
+        readonly intervalMs?: number | undefined;
+        readonly untilEnded?: boolean | undefined;
+}
+declare function followTelemetrySink(path: string, options?: FollowSinkOptions): AsyncGenerator<SinkChange, void, undefined>;
+interface TelemetryFollowerOptions {
+        readonly maxEvents?: number | undefined;
+}
+declare class TelemetryFollower {
+    #private;
+    constructor(options?: TelemetryFollowerOptions);
+        get eventsLeftBehind(): number;
+        load(input: FileSource, options?: LoadDocumentOptions): Promise<LoadedSession[]>;
+}
 interface DistributedIdentity {
         readonly job_id: string | null;
     readonly rank: number;
@@ -378,12 +424,12 @@ interface IssueHit {
         readonly evidence: IssueEvidence;
     readonly details: IssueEvidence['metadata'];
 }
-interface EventSource {
+interface EventSource$1 {
     readonly source_path: string | null;
     readonly source_kind: string | null;
     readonly session_status: string | null;
 }
-declare function issueHitOfEvent(event: TelemetryEvent, source: EventSource): IssueHit | null;
+declare function issueHitOfEvent(event: TelemetryEvent, source: EventSource$1): IssueHit | null;
 interface IssueRecord {
     readonly fingerprint_id: string;
     readonly fingerprint: IssueFingerprint;
@@ -407,7 +453,7 @@ type IssueFields = Omit<IssueRecord, 'fingerprint_id' | 'kind' | 'state' | 'affe
 declare function issueRecord(fields: IssueFields): IssueRecord;
 declare class IssueGroups {
     #private;
-        addEvent(event: TelemetryEvent, source: EventSource): void;
+        addEvent(event: TelemetryEvent, source: EventSource$1): void;
         add(hit: IssueHit): void;
         toIssues(stateOverrides?: ReadonlyMap<string, string>): IssueRecord[];
 }
@@ -420,12 +466,261 @@ interface LoadEventsOptions extends LoadDocumentOptions {
         readonly sessionId?: string | null | undefined;
 }
 declare function loadTelemetryEvents(input: FileSource, options?: LoadEventsOptions): Promise<readonly TelemetryEvent[]>;
+declare const sinkSegmentSchema: z.ZodObject<{
+    filename: z.ZodString;
+    event_count: z.ZodInt;
+    size_bytes: z.ZodInt;
+    closed: z.ZodBoolean;
+    session_id: z.ZodNullable<z.ZodString>;
+}, z.core.$strip>;
+declare const sinkManifestSchema: z.ZodObject<{
+    schema_version: z.ZodInt;
+    format: z.ZodString;
+    sessions: z.ZodArray<z.ZodObject<{
+        session_id: z.ZodString;
+        status: z.ZodEnum<{
+            completed: "completed";
+            interrupted: "interrupted";
+            incomplete: "incomplete";
+            running: "running";
+        }>;
+        started_at_ns: z.ZodBigInt;
+        ended_at_ns: z.ZodNullable<z.ZodBigInt>;
+        host: z.ZodString;
+        pid: z.ZodInt;
+        job_id: z.ZodCustom<_stormlog_records.JsonValue, _stormlog_records.JsonValue>;
+        rank: z.ZodInt;
+        local_rank: z.ZodInt;
+        world_size: z.ZodInt;
+        source: z.ZodString;
+    }, z.core.$strict>>;
+    segments: z.ZodArray<z.ZodObject<{
+        filename: z.ZodString;
+        event_count: z.ZodInt;
+        size_bytes: z.ZodInt;
+        closed: z.ZodBoolean;
+        session_id: z.ZodNullable<z.ZodString>;
+    }, z.core.$strip>>;
+}, z.core.$strip>;
+type SinkSegment = Readonly<z.infer<typeof sinkSegmentSchema>>;
+type SinkManifest = Readonly<Omit<z.infer<typeof sinkManifestSchema>, 'sessions' | 'segments'>> & {
+    readonly sessions: readonly SessionSummary[];
+    readonly segments: readonly SinkSegment[];
+};
+interface SinkManifestOptions {
+    readonly signal?: AbortSignal | undefined;
+        readonly onNotice?: NoticeSink | undefined;
+}
+declare function readSinkManifest(path: string, options?: SinkManifestOptions): Promise<SinkManifest | null>;
+declare function parseSinkManifest(document: JsonValue, path: string, onNotice?: NoticeSink): SinkManifest | null;
 interface EventBatch {
     readonly events: readonly TelemetryEvent[];
         readonly path: string;
 }
 declare function readTelemetryEvents(input: FileSource, options?: LoadDocumentOptions): AsyncGenerator<TelemetryEvent, void, undefined>;
 declare function readTelemetryEventBatches(input: FileSource, options?: LoadDocumentOptions): AsyncGenerator<EventBatch, void, undefined>;
+interface CgroupMemory {
+    readonly limitBytes: number | null;
+        readonly usedBytes: number | null;
+}
+interface GpuMemory {
+    readonly index: number;
+    readonly uuid: string;
+    readonly name: string;
+    readonly usedBytes: number;
+    readonly freeBytes: number | null;
+    readonly totalBytes: number | null;
+        readonly processBytes: number | null;
+    readonly listsProcess: boolean;
+}
+type GpuChoice = 'own' | 'all' | 'none';
+interface GpuWatchOptions {
+    readonly choice: GpuChoice;
+    readonly intervalSeconds: number;
+    readonly command: string;
+    readonly pid: number;
+    readonly onMemory: (gpus: readonly GpuMemory[]) => void;
+    readonly onFailure: (error: unknown) => void;
+}
+interface MemoryReadings {
+        memoryUsage(): NodeJS.MemoryUsage;
+        rss(): number;
+        heapLimitBytes(): number;
+        machineBytes(): number;
+    cgroup(): CgroupMemory;
+}
+interface NodeMemorySample {
+    readonly rssBytes: number;
+    readonly heapUsedBytes: number;
+    readonly heapLimitBytes: number;
+        readonly limitBytes: number;
+        readonly metadata: JsonObject;
+}
+declare class NodeMemoryCollector {
+    #private;
+        readonly deviceId: number;
+    readonly capabilities: MemoryCapabilities;
+    constructor(readings?: MemoryReadings);
+        rssBytes(): number;
+        sample(): NodeMemorySample;
+}
+interface MemoryThresholds {
+        readonly warningPercent: number;
+        readonly criticalPercent: number;
+        readonly growthBytes: number;
+}
+interface MemoryAlert {
+    readonly eventType: 'warning' | 'critical';
+    readonly context: string;
+    readonly metadata: JsonObject;
+}
+declare class MemoryAlerts {
+    #private;
+    constructor(thresholds: MemoryThresholds);
+    check(sample: NodeMemorySample, changeBytes: number): MemoryAlert[];
+}
+interface TelemetrySinkConfig {
+        readonly flushEveryEvents: number;
+        readonly flushEverySeconds: number;
+        readonly rolloverMaxBytes: number;
+        readonly rolloverMaxEvents: number;
+        readonly retentionMaxFiles: number;
+        readonly retentionMaxTotalBytes: number;
+        readonly writeRollups: boolean;
+        readonly rollupWindowSeconds: number;
+        readonly maxBufferBytes: number | null;
+        readonly failureBackoffSeconds: number;
+        readonly failureBackoffMaxSeconds: number;
+}
+type TelemetrySinkConfigOptions = {
+    readonly [Name in keyof TelemetrySinkConfig]?: TelemetrySinkConfig[Name] | undefined;
+};
+declare function resolveTelemetrySinkConfig(given?: TelemetrySinkConfigOptions): TelemetrySinkConfig;
+interface SinkDiagnostics {
+    readonly rollover_count: number;
+    readonly pruned_segment_count: number;
+    readonly pruned_bytes: number;
+    readonly final_retained_files: number;
+    readonly final_retained_bytes: number;
+}
+interface SinkFailureDiagnostics {
+    readonly buffered_records: number;
+    readonly buffered_bytes: number;
+    readonly dropped_records: number;
+    readonly dropped_bytes: number;
+    readonly flush_failures: number;
+    readonly consecutive_flush_failures: number;
+        readonly last_flush_error: string | null;
+}
+interface SinkFile {
+        write(bytes: Uint8Array): Promise<number>;
+    size(): Promise<number>;
+    truncate(size: number): Promise<void>;
+        sync(): Promise<void>;
+    close(): Promise<void>;
+}
+interface SinkFileOperations {
+        makeFolder(path: string): Promise<void>;
+        list(path: string): Promise<string[]>;
+        size(path: string): Promise<number | null>;
+        openToAppend(path: string): Promise<SinkFile>;
+        openEmpty(path: string): Promise<SinkFile>;
+    truncate(path: string, size: number): Promise<void>;
+    rename(from: string, to: string): Promise<void>;
+        remove(path: string): Promise<void>;
+        syncFolder(path: string): Promise<void>;
+}
+declare const SYSTEM_SINK_FILE_OPERATIONS: SinkFileOperations;
+type SinkRecord = Readonly<object>;
+interface TelemetrySinkOptions extends TelemetrySinkConfigOptions {
+        readonly backgroundFlush?: boolean | undefined;
+        readonly lock?: boolean | undefined;
+        readonly manifestEverySeconds?: number | undefined;
+        readonly onNotice?: NoticeSink | undefined;
+    readonly environment?: Environment | undefined;
+        readonly fileOperations?: SinkFileOperations | undefined;
+}
+declare class TelemetrySink {
+    #private;
+    readonly config: TelemetrySinkConfig;
+    private constructor();
+        static open(rootFolder: string, options?: TelemetrySinkOptions): Promise<TelemetrySink>;
+        currentSession(): SessionSummary | null;
+        startSession(summary?: SessionSummary): Promise<SessionSummary>;
+        append(record: SinkRecord): Promise<void>;
+        flush(options?: {
+        readonly force?: boolean | undefined;
+    }): Promise<void>;
+        close(status?: string): Promise<void>;
+        getDiagnostics(): SinkDiagnostics;
+        failureDiagnostics(): SinkFailureDiagnostics;
+}
+interface EventSource {
+    readonly deviceId: number;
+    readonly capabilities: MemoryCapabilities;
+}
+interface EventFields {
+    readonly eventType: string;
+    readonly context: string;
+    readonly metadata?: JsonObject | undefined;
+    readonly allocatedBytes: number | null;
+    readonly changeBytes: number | null;
+    readonly usedBytes: number | null;
+    readonly freeBytes?: number | null | undefined;
+    readonly totalBytes?: number | null | undefined;
+}
+interface EventOrigin {
+    readonly sessionId: string;
+    readonly identity: DistributedIdentity;
+    readonly intervalMs: number;
+    readonly environment: Environment;
+}
+declare class TrackedEvents {
+    #private;
+    constructor(origin: EventOrigin);
+    make({ deviceId, capabilities }: EventSource, fields: EventFields): TelemetryEvent;
+}
+interface MemoryTrackerParts {
+    readonly session: SessionSummary;
+    readonly sink: TelemetrySink;
+    readonly events: TrackedEvents;
+    readonly collector: NodeMemoryCollector;
+    readonly alerts: MemoryAlerts | null;
+    readonly gpus: Omit<GpuWatchOptions, 'onMemory' | 'onFailure'>;
+    readonly intervalMs: number;
+    readonly environment: Environment;
+    readonly onError: ((error: unknown) => void) | undefined;
+}
+declare class MemoryTracker {
+    #private;
+        readonly session: SessionSummary;
+    constructor(parts: MemoryTrackerParts);
+        sample(): void;
+        phase<Result>(name: string, work: () => Result, attributes?: JsonObject | undefined): Result;
+        recordError(error: unknown): boolean;
+        health(): CollectorHealth;
+        get droppedEvents(): number;
+        stop(status?: SessionStatus): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+declare function outOfMemoryReason(error: unknown): string | null;
+interface TrackMemoryOptions {
+        readonly sink: TelemetrySink | string;
+        readonly intervalMs?: number | undefined;
+        readonly jobId?: string | undefined;
+    readonly rank?: number | undefined;
+    readonly localRank?: number | undefined;
+    readonly worldSize?: number | undefined;
+        readonly env?: IdentityVariables | undefined;
+        readonly gpus?: GpuChoice | undefined;
+        readonly gpuIntervalMs?: number | undefined;
+        readonly nvidiaSmi?: string | undefined;
+        readonly alerts?: Partial<MemoryThresholds> | false | undefined;
+        readonly onError?: ((error: unknown) => void) | undefined;
+    readonly collector?: NodeMemoryCollector | undefined;
+    readonly environment?: Environment | undefined;
+}
+declare function trackMemory(options: TrackMemoryOptions): Promise<MemoryTracker>;
 interface DistinctEvents {
     readonly events: readonly TelemetryEvent[];
     readonly duplicates: number;
@@ -487,6 +782,7 @@ interface PhaseEntry {
         readonly name: JsonValue;
     readonly attributes?: JsonObject | null | undefined;
     readonly thread?: PhaseThread | undefined;
+        readonly parent?: Pick<PhaseHandle, 'scopeId' | 'path'> | undefined;
 }
 interface PhaseToken {
     readonly sessionId: string;
@@ -568,25 +864,6 @@ declare function projectTelemetryMapping(record: JsonObject, options?: {
 }): ProjectedTelemetryRecord;
 declare function uniqueProjectedResources(records: Iterable<ProjectedTelemetryRecord>): ProjectedResource[];
 declare function uniqueProjectedCorrelations(records: Iterable<ProjectedTelemetryRecord>): ProjectedCorrelation[];
-interface SinkSegment {
-        readonly filename: string;
-    readonly event_count: number;
-    readonly size_bytes: number;
-    readonly closed: boolean;
-        readonly session_id: string | null;
-}
-interface SinkManifest {
-        readonly schema_version: number;
-    readonly format: string;
-        readonly sessions: readonly SessionSummary[];
-    readonly segments: readonly SinkSegment[];
-}
-interface SinkManifestOptions {
-    readonly signal?: AbortSignal | undefined;
-        readonly onNotice?: NoticeSink | undefined;
-}
-declare function readSinkManifest(path: string, options?: SinkManifestOptions): Promise<SinkManifest | null>;
-declare function parseSinkManifest(document: JsonValue, path: string, onNotice?: NoticeSink): SinkManifest | null;
 declare const rollupPeakSchema: z.ZodObject<{
     value: z.ZodNullable<z.ZodInt>;
     timestamp_ns: z.ZodNullable<z.ZodBigInt>;
@@ -1012,80 +1289,6 @@ interface FolderEntry {
     isSymbolicLink(): boolean;
 }
 declare function listSinkSegmentPaths(folder: string, manifest: SinkManifest | null, { onNotice, entries }?: ListSegmentsOptions): Promise<string[]>;
-interface TelemetrySinkConfig {
-        readonly flushEveryEvents: number;
-        readonly flushEverySeconds: number;
-        readonly rolloverMaxBytes: number;
-        readonly rolloverMaxEvents: number;
-        readonly retentionMaxFiles: number;
-        readonly retentionMaxTotalBytes: number;
-        readonly writeRollups: boolean;
-        readonly rollupWindowSeconds: number;
-        readonly maxBufferBytes: number | null;
-        readonly failureBackoffSeconds: number;
-        readonly failureBackoffMaxSeconds: number;
-}
-type TelemetrySinkConfigOptions = {
-    readonly [Name in keyof TelemetrySinkConfig]?: TelemetrySinkConfig[Name] | undefined;
-};
-declare function resolveTelemetrySinkConfig(given?: TelemetrySinkConfigOptions): TelemetrySinkConfig;
-interface SinkDiagnostics {
-    readonly rollover_count: number;
-    readonly pruned_segment_count: number;
-    readonly pruned_bytes: number;
-    readonly final_retained_files: number;
-    readonly final_retained_bytes: number;
-}
-interface SinkFailureDiagnostics {
-    readonly buffered_records: number;
-    readonly buffered_bytes: number;
-    readonly dropped_records: number;
-    readonly dropped_bytes: number;
-    readonly flush_failures: number;
-    readonly consecutive_flush_failures: number;
-        readonly last_flush_error: string | null;
-}
-interface SinkFile {
-        write(bytes: Uint8Array): Promise<number>;
-    size(): Promise<number>;
-    truncate(size: number): Promise<void>;
-        sync(): Promise<void>;
-    close(): Promise<void>;
-}
-interface SinkFileOperations {
-        makeFolder(path: string): Promise<void>;
-        list(path: string): Promise<string[]>;
-        size(path: string): Promise<number | null>;
-        openToAppend(path: string): Promise<SinkFile>;
-        openEmpty(path: string): Promise<SinkFile>;
-    truncate(path: string, size: number): Promise<void>;
-    rename(from: string, to: string): Promise<void>;
-        remove(path: string): Promise<void>;
-        syncFolder(path: string): Promise<void>;
-}
-declare const SYSTEM_SINK_FILE_OPERATIONS: SinkFileOperations;
-type SinkRecord = Readonly<object>;
-interface TelemetrySinkOptions extends TelemetrySinkConfigOptions {
-        readonly backgroundFlush?: boolean | undefined;
-        readonly onNotice?: NoticeSink | undefined;
-    readonly environment?: Environment | undefined;
-        readonly fileOperations?: SinkFileOperations | undefined;
-}
-declare class TelemetrySink {
-    #private;
-    readonly config: TelemetrySinkConfig;
-    private constructor();
-        static open(rootFolder: string, options?: TelemetrySinkOptions): Promise<TelemetrySink>;
-        currentSession(): SessionSummary | null;
-        startSession(summary?: SessionSummary): Promise<SessionSummary>;
-        append(record: SinkRecord): Promise<void>;
-        flush(options?: {
-        readonly force?: boolean | undefined;
-    }): Promise<void>;
-        close(status?: string): Promise<void>;
-        getDiagnostics(): SinkDiagnostics;
-        failureDiagnostics(): SinkFailureDiagnostics;
-}
 interface TelemetryFault {
     readonly path: string;
         readonly line: number | null;
@@ -1117,4 +1320,4 @@ interface ValidateOptions {
         readonly chunkBytes?: number | undefined;
 }
 declare function validateTelemetryFile(source: FileSource, options?: ValidateOptions): AsyncGenerator<TelemetryFault, void, undefined>;
-export { type BuildRollupOptions, COLLECTOR_HEALTH_STATUSES, type ClassifiedEvent, type CollectorHealth, type CollectorHealthFields, type CollectorHealthStatus, type ConversionOptions, type CsvCells, type CsvProfile, DEFAULT_ROLLUP_WINDOW_NS, type DistinctEvents, type DistributedIdentity, type EventBatch, type EventSource, type FolderEntry, ISSUE_FINGERPRINT_VERSION, ISSUE_KINDS, ISSUE_STATES, type IdentitySources, type IdentityVariables, type IssueEvidence, type IssueFields, type IssueFingerprint, IssueGroups, type IssueHit, type IssueKind, type IssueRecord, type IssueState, type ListSegmentsOptions, type LoadCsvOptions, type LoadDocumentOptions, type LoadEventsOptions, type LoadNotice, type LoadOptions, type LoadProgress, type LoadReport, type LoadedCsv, type LoadedSession, MAX_NOTICES, MAX_WORLD_SIZE, type MemoryCapabilities, type NewTelemetryEvent, type NewTelemetryEventV2, type NoticeSink, PHASE_ENTER_EVENT, PHASE_EXIT_EVENT, type PhaseBoundary, type PhaseEntry, PhaseHandle, PhaseProtocolError, type PhaseProtocolFault, PhaseRecorder, type PhaseScope, type PhaseThread, type PhaseToken, type ProjectedCorrelation, type ProjectedResource, type ProjectedTelemetryRecord, type PrunedCounts, ROLLUP_FILENAME, type RankRollup, type RetryPolicy, type RollupCounters, type RollupCoverage, type RollupPeak, type RollupSession, SYSTEM_SINK_FILE_OPERATIONS, type SessionRollup, SessionRollupAccumulator, type SinkDiagnostics, type SinkFailureDiagnostics, type SinkFile, type SinkFileOperations, type SinkManifest, type SinkManifestOptions, type SinkRecord, type SinkSegment, type TelemetryEvent, type TelemetryEventReader, type TelemetryEventV2, type TelemetryFault, type TelemetryRecordVersion, type TelemetryRollups, TelemetrySink, type TelemetrySinkConfig, type TelemetrySinkConfigOptions, type TelemetrySinkOptions, type UnusableCounter, type ValidateOptions, type ValidationReport, type WindowRollup, buildTelemetryRollups, categorizeAlertContext, collectorHealth, collectorRetryDelaySeconds, compareIssues, createTelemetryEvent, createTelemetryEventReader, createTelemetryEventV2, dropEventCopies, eventBackend, eventSeverity, isAlertEvent, isCollectorDegradationEvent, isOomEvent, issueEvidence, issueFingerprint, issueHitOfEvent, issueRecord, listSinkSegmentPaths, loadTelemetryCsv, loadTelemetryEvents, loadTelemetrySessions, maxSeverity, memoryCapabilitiesSchema, normalizeCsvRow, normalizeDimensions, normalizeIssueState, normalizeText, normalizedErrorStem, parsePythonLiteral, parseSinkManifest, parseTelemetryEvent, parseTelemetryRollups, phaseBoundarySchema, phaseScopeSchema, projectTelemetryEvent, projectTelemetryEvents, projectTelemetryMapping, projectedTelemetryRecordSchema, readSinkManifest, readTelemetryEventBatches, readTelemetryEvents, readTelemetryRollups, replaceTelemetryEvent, resolveDistributedIdentity, resolveSinkManifestPath, resolveSinkSegmentPaths, resolveTelemetryRollupPath, resolveTelemetrySinkConfig, rollupCoverageFromManifest, sortDimensionKeys, sortEventsByTime, telemetryEventFromRecord, telemetryEventLine, telemetryEventSchema, telemetryEventToRecord, telemetryRecordIssues, telemetryRecordSchemas, telemetryRecordV2Schema, telemetryRecordV3Schema, telemetryRecordV4Schema, telemetryRollupsSchema, uniqueProjectedCorrelations, uniqueProjectedResources, validateTelemetryFile, validateTelemetryRecord, writeTelemetryRollups };
+export { type BuildRollupOptions, COLLECTOR_HEALTH_STATUSES, type CgroupMemory, type ClassifiedEvent, type CollectorHealth, type CollectorHealthFields, type CollectorHealthStatus, type ConversionOptions, type CsvCells, type CsvProfile, DEFAULT_ROLLUP_WINDOW_NS, type DistinctEvents, type DistributedIdentity, type EventBatch, type EventSource$1 as EventSource, type FolderEntry, type FollowSinkOptions, type GpuChoice, ISSUE_FINGERPRINT_VERSION, ISSUE_KINDS, ISSUE_STATES, type IdentitySources, type IdentityVariables, type IssueEvidence, type IssueFields, type IssueFingerprint, IssueGroups, type IssueHit, type IssueKind, type IssueRecord, type IssueState, type ListSegmentsOptions, type LoadCsvOptions, type LoadDocumentOptions, type LoadEventsOptions, type LoadNotice, type LoadOptions, type LoadProgress, type LoadReport, type LoadedCsv, type LoadedSession, MAX_NOTICES, MAX_WORLD_SIZE, type MemoryCapabilities, type MemoryReadings, type MemoryThresholds, MemoryTracker, type NewTelemetryEvent, type NewTelemetryEventV2, NodeMemoryCollector, type NodeMemorySample, type NoticeSink, PHASE_ENTER_EVENT, PHASE_EXIT_EVENT, type PhaseBoundary, type PhaseEntry, PhaseHandle, PhaseProtocolError, type PhaseProtocolFault, PhaseRecorder, type PhaseScope, type PhaseThread, type PhaseToken, type ProjectedCorrelation, type ProjectedResource, type ProjectedTelemetryRecord, type PrunedCounts, ROLLUP_FILENAME, type RankRollup, type RetryPolicy, type RollupCounters, type RollupCoverage, type RollupPeak, type RollupSession, SYSTEM_SINK_FILE_OPERATIONS, type SessionRollup, SessionRollupAccumulator, type SinkChange, type SinkDiagnostics, type SinkFailureDiagnostics, type SinkFile, type SinkFileOperations, SinkFollower, type SinkFollowerOptions, type SinkManifest, type SinkManifestOptions, type SinkRecord, type SinkSegment, type TelemetryEvent, type TelemetryEventReader, type TelemetryEventV2, type TelemetryFault, TelemetryFollower, type TelemetryFollowerOptions, type TelemetryRecordVersion, type TelemetryRollups, TelemetrySink, type TelemetrySinkConfig, type TelemetrySinkConfigOptions, type TelemetrySinkOptions, type TrackMemoryOptions, type UnusableCounter, type ValidateOptions, type ValidationReport, type WindowRollup, buildTelemetryRollups, categorizeAlertContext, collectorHealth, collectorRetryDelaySeconds, compareIssues, createTelemetryEvent, createTelemetryEventReader, createTelemetryEventV2, dropEventCopies, eventBackend, eventSeverity, followTelemetrySink, isAlertEvent, isCollectorDegradationEvent, isOomEvent, issueEvidence, issueFingerprint, issueHitOfEvent, issueRecord, listSinkSegmentPaths, loadTelemetryCsv, loadTelemetryEvents, loadTelemetrySessions, maxSeverity, memoryCapabilitiesSchema, normalizeCsvRow, normalizeDimensions, normalizeIssueState, normalizeText, normalizedErrorStem, outOfMemoryReason, parsePythonLiteral, parseSinkManifest, parseTelemetryEvent, parseTelemetryRollups, phaseBoundarySchema, phaseScopeSchema, projectTelemetryEvent, projectTelemetryEvents, projectTelemetryMapping, projectedTelemetryRecordSchema, readSinkManifest, readTelemetryEventBatches, readTelemetryEvents, readTelemetryRollups, replaceTelemetryEvent, resolveDistributedIdentity, resolveSinkManifestPath, resolveSinkSegmentPaths, resolveTelemetryRollupPath, resolveTelemetrySinkConfig, rollupCoverageFromManifest, sortDimensionKeys, sortEventsByTime, telemetryEventFromRecord, telemetryEventLine, telemetryEventSchema, telemetryEventToRecord, telemetryRecordIssues, telemetryRecordSchemas, telemetryRecordV2Schema, telemetryRecordV3Schema, telemetryRecordV4Schema, telemetryRollupsSchema, trackMemory, uniqueProjectedCorrelations, uniqueProjectedResources, validateTelemetryFile, validateTelemetryRecord, writeTelemetryRollups };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { JsonObject } from '@stormlog/records';
 interface EventLike {
     readonly session_id?: unknown;

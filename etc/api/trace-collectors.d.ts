@@ -1,7 +1,59 @@
-import { TraceAttachment, TraceCapture } from '@stormlog/capture';
-import { JsonValue, JsonObject } from '@stormlog/records';
+import { TraceCollector, CaptureContext, TraceCapture, TraceAttachment } from '@stormlog/capture';
+import { JsonObject, JsonValue } from '@stormlog/records';
 import { Environment } from '@stormlog/sessions';
 import { EntityRef } from '@stormlog/correlation-events';
+type UuidsByOrdinal = ReadonlyMap<string, string>;
+interface DeviceUuids {
+        readonly shared: UuidsByOrdinal;
+        readonly per_trace: ReadonlyMap<string, UuidsByOrdinal>;
+}
+declare function parseDeviceUuids(entries: Iterable<string>): DeviceUuids;
+declare function bindDeviceUuids(uuids: DeviceUuids, paths: readonly string[]): Promise<DeviceUuids>;
+type Id = number | bigint;
+interface WorkerEpoch {
+    readonly epoch: string;
+    readonly host: string | null;
+    readonly pid: Id | null;
+    readonly cuda_ordinal: Id | null;
+    readonly device_uuid: string | null;
+    readonly started_wall_ns: bigint | null;
+    readonly last_seen_wall_ns: bigint | null;
+    readonly ended: boolean;
+}
+interface TraceProcesses {
+    readonly host: unknown;
+    readonly pids: Iterable<Id>;
+    readonly start_wall_ns: bigint | null;
+    readonly end_wall_ns: bigint | null;
+}
+interface WorkerBinding {
+    readonly status: 'no_window' | 'no_host' | 'none' | 'bound' | 'partial';
+    readonly device_uuids: ReadonlyMap<string, UuidsByOrdinal>;
+    readonly workers: ReadonlyMap<string, string>;
+    readonly ambiguous: ReadonlyMap<string, readonly string[]>;
+    readonly unmatched: readonly Id[];
+}
+declare class WorkerIndex {
+    #private;
+    constructor(epochs: Iterable<WorkerEpoch>);
+    bind({ host, pids, start_wall_ns: start, end_wall_ns: end }: TraceProcesses): WorkerBinding;
+}
+interface TraceFileCollectorOptions {
+        readonly deviceUuids?: DeviceUuids | undefined;
+        readonly detail?: string | undefined;
+        readonly maxBytes?: number | undefined;
+        readonly workers?: WorkerIndex | undefined;
+        readonly chunkBytes?: number | undefined;
+    readonly environment?: Environment | undefined;
+}
+type Capture = TraceCapture & {
+    readonly summary: JsonObject;
+};
+declare class TraceFileCollector implements TraceCollector {
+    #private;
+        constructor(paths: readonly string[], options?: TraceFileCollectorOptions);
+        collect(context: CaptureContext): Promise<Capture>;
+}
 interface ServerSampler {
     readonly name: string;
         readonly ratio: number | null;
@@ -19,16 +71,16 @@ declare function traceparent({ trace_id, span_id, sampled }: TraceIds, policy: T
 declare function keepsTrace(traceId: string, ratio: number): boolean;
 declare function newTraceIds(ratio?: number): TraceIds;
 declare function derivedTraceIds(...parts: readonly string[]): TraceIds;
-type UuidsByOrdinal = ReadonlyMap<string, string>;
-interface DeviceUuids {
-        readonly shared: UuidsByOrdinal;
-        readonly per_trace: ReadonlyMap<string, UuidsByOrdinal>;
+interface ImportTracesOptions extends TraceFileCollectorOptions {
+        readonly envelopePath?: string | undefined;
+        readonly lock?: boolean | undefined;
+    readonly signal?: AbortSignal | undefined;
 }
-declare function parseDeviceUuids(entries: Iterable<string>): DeviceUuids;
-declare function bindDeviceUuids(uuids: DeviceUuids, paths: readonly string[]): Promise<DeviceUuids>;
+declare function importTracesIntoArtifact(artifactPath: string, traces: readonly string[], options?: ImportTracesOptions): Promise<TraceCapture & {
+    readonly summary: JsonObject;
+}>;
 type Time = number | bigint;
 declare function mergeIntervals<T extends Time>(intervals: Iterable<readonly [T, T]>): [T, T][];
-type Id = number | bigint;
 type UnresolvedReason = 'no_launch_record' | 'launch_outside_iteration_range' | 'ambiguous_iteration_range';
 declare class RangeIndex {
     #private;
@@ -111,32 +163,4 @@ declare function loadKinetoTrace(path: string, options?: ReadTraceOptions): Prom
 declare function loadNsysSqlite(path: string): Promise<GpuTrace>;
 declare function iterationRangeName(producerId: string, iterationId: string): string;
 declare function parseIterationRange(name: string): EntityRef | null;
-interface WorkerEpoch {
-    readonly epoch: string;
-    readonly host: string | null;
-    readonly pid: Id | null;
-    readonly cuda_ordinal: Id | null;
-    readonly device_uuid: string | null;
-    readonly started_wall_ns: bigint | null;
-    readonly last_seen_wall_ns: bigint | null;
-    readonly ended: boolean;
-}
-interface TraceProcesses {
-    readonly host: unknown;
-    readonly pids: Iterable<Id>;
-    readonly start_wall_ns: bigint | null;
-    readonly end_wall_ns: bigint | null;
-}
-interface WorkerBinding {
-    readonly status: 'no_window' | 'no_host' | 'none' | 'bound' | 'partial';
-    readonly device_uuids: ReadonlyMap<string, UuidsByOrdinal>;
-    readonly workers: ReadonlyMap<string, string>;
-    readonly ambiguous: ReadonlyMap<string, readonly string[]>;
-    readonly unmatched: readonly Id[];
-}
-declare class WorkerIndex {
-    #private;
-    constructor(epochs: Iterable<WorkerEpoch>);
-    bind({ host, pids, start_wall_ns: start, end_wall_ns: end }: TraceProcesses): WorkerBinding;
-}
-export { type CaptureTraceOptions, type DeviceUuids, type GpuEvents, type GpuKind, type GpuTrace, type ImportKinetoOptions, type LaunchCalls, type ReadTraceOptions, type ServerSampler, TRACE_CAPABILITIES, type TraceDetail, type TraceDevice, type TraceIds, type TraceParentPolicy, type TraceProcesses, type UuidsByOrdinal, type WorkerBinding, type WorkerEpoch, WorkerIndex, bindDeviceUuids, captureTrace, derivedTraceIds, importKinetoTrace, iterationRangeName, keepsTrace, loadKinetoTrace, loadNsysSqlite, mergeIntervals, newTraceIds, parseDeviceUuids, parseIterationRange, parseServerSampler, parseTraceparent, traceparent };
+export { type CaptureTraceOptions, type DeviceUuids, type GpuEvents, type GpuKind, type GpuTrace, type ImportKinetoOptions, type ImportTracesOptions, type LaunchCalls, type ReadTraceOptions, type ServerSampler, TRACE_CAPABILITIES, type TraceDetail, type TraceDevice, TraceFileCollector, type TraceFileCollectorOptions, type TraceIds, type TraceParentPolicy, type TraceProcesses, type UuidsByOrdinal, type WorkerBinding, type WorkerEpoch, WorkerIndex, bindDeviceUuids, captureTrace, derivedTraceIds, importKinetoTrace, importTracesIntoArtifact, iterationRangeName, keepsTrace, loadKinetoTrace, loadNsysSqlite, mergeIntervals, newTraceIds, parseDeviceUuids, parseIterationRange, parseServerSampler, parseTraceparent, traceparent };
