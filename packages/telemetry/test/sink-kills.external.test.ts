@@ -1,9 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StormlogError } from '@stormlog/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ for path in sys.stdin:
     try:
         loaded = load_telemetry_sessions(path.strip())
         answer = {s.summary.session_id: [e.metadata["step"] for e in s.events] for s in loaded}
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         answer = {"error": str(error)}
     print(json.dumps(answer), flush=True)
 `;
@@ -33,13 +34,13 @@ for path in sys.stdin:
 /** The steps that each session has. */
 type Steps = Readonly<Record<string, readonly number[]>>;
 
-let python: ChildProcessWithoutNullStreams;
+let python: ChildProcessByStdio<Writable, Readable, null>;
 let answers: AsyncIterator<string>;
 
 beforeAll(() => {
   const interpreter = process.env['STORMLOG_PYTHON'];
   if (interpreter === undefined) throw new Error('STORMLOG_PYTHON must name a Python that has the stormlog package');
-  python = spawn(interpreter, ['-c', READER]);
+  python = spawn(interpreter, ['-c', READER], { stdio: ['pipe', 'pipe', 'inherit'] });
   answers = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
 });
 afterAll(() => python.kill());
