@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileConsumer, installConsumer } from './packed/consumer.mjs';
+import { followGuide } from './packed/newcomer.mjs';
 import { nodeVersions } from './packed/node-versions.mjs';
 import { buildAll, packAll, ROOT, run } from './packed/packages.mjs';
 
@@ -76,6 +77,7 @@ try {
     quiet(`${label}: stormlog diagnose`, () => diagnose(executable, project));
   }
   quiet('npx stormlog diagnose', () => diagnose(null, project));
+  report('the guide, followed by a newcomer', () => followGuide(join(folder, 'newcomer'), packed));
 } finally {
   if (process.argv.includes('--keep')) process.stdout.write(`kept ${folder}\n`);
   else rmSync(folder, { recursive: true, force: true });
