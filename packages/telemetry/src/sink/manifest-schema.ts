@@ -4,7 +4,7 @@ import * as z from 'zod';
 const COUNT = 'an integer ≥ 0';
 const count = z.int({ error: COUNT }).min(0, { error: COUNT });
 
-/** One file of a sink, as the manifest lists it (docs/formats/sinks.md §2); key order is the order on disk. */
+/** The schema of {@link SinkSegment}. */
 export const sinkSegmentSchema = z.object({
   /** As written; it may name a sub-folder, and is never followed out of the sink. */
   filename: z.string({ error: 'text' }),
@@ -25,9 +25,9 @@ export const sinkManifestSchema = z.object({
   segments: z.array(sinkSegmentSchema),
 });
 
-/** See {@link sinkSegmentSchema}. */
+/** One file of a sink, as the manifest lists it (docs/formats/sinks.md §2); key order is the order on disk. */
 export type SinkSegment = Readonly<z.infer<typeof sinkSegmentSchema>>;
-/** See {@link sinkManifestSchema}. */
+/** The ledger of a sink's folder (docs/formats/sinks.md §2). */
 export type SinkManifest = Readonly<Omit<z.infer<typeof sinkManifestSchema>, 'sessions' | 'segments'>> & {
   readonly sessions: readonly SessionSummary[];
   readonly segments: readonly SinkSegment[];
