@@ -36,4 +36,5 @@ export type { FileWriter } from './replace/file-writer.ts';
 export { type ReplaceFileOptions, replaceFile } from './replace/replace-file.ts';
 export { type StagedFile, stageFile } from './replace/stage-file.ts';
 export type { FileSource, ReadOptions, ReadProgress } from './source/file-source.ts';
+export { otherEncoding } from './text/other-encoding.ts';
 export { readTextChunks, type TextOptions } from './text/text-chunks.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { FileSource } from '@stormlog/files';
+import { type FileSource, otherEncoding } from '@stormlog/files';
 
 const LOOK_AT = 64;
 
@@ -20,7 +20,7 @@ export interface LineHint {
 export async function lineHint(source: FileSource, offset: number): Promise<LineHint | null> {
   if (typeof source !== 'string' || source.endsWith('.gz')) return null;
   const bytes = await bytesAt(source, offset);
-  const encoding = offset === 0 ? encodingOf(bytes) : null;
+  const encoding = offset === 0 ? otherEncoding(bytes) : null;
   if (encoding !== null) return { observation: `the file is ${encoding}`, advice: 'save it as UTF-8', encoding };
   const zeros = bytes.findIndex((byte) => byte !== 0);
   if (bytes.length > 0 && zeros !== 0) {
@@ -51,14 +51,4 @@ async function bytesAt(path: string, offset: number): Promise<Buffer> {
     // A hint is worth nothing of its own: the fault it explains is reported either way.
     return Buffer.alloc(0);
   }
-}
-
-function encodingOf(bytes: Buffer): string | null {
-  const [first, second, third, fourth] = bytes;
-  if (first === 0xff && second === 0xfe)
-    return third === 0 && fourth === 0 ? 'UTF-32 (little endian)' : 'UTF-16 (little endian)';
-  if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)';
-  if (first === 0x7b && second === 0 && third !== 0 && fourth === 0) return 'UTF-16 (little endian)';
-  if (first === 0 && second === 0x7b && third === 0 && fourth !== 0) return 'UTF-16 (big endian)';
-  return null;
 }
