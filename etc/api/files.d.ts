@@ -172,8 +172,9 @@ interface StagedFile {
         discard(): Promise<void>;
 }
 declare function stageFile(path: string, write: (writer: FileWriter) => Promise<void>, options?: ReplaceFileOptions): Promise<StagedFile>;
+declare function otherEncoding(bytes: Uint8Array): string | null;
 interface TextOptions extends ReadOptions {
         readonly skipByteOrderMark?: boolean | undefined;
 }
 declare function readTextChunks(source: FileSource, options?: TextOptions): AsyncGenerator<string, void, undefined>;
-export { type AcquiredFileLock, type DocumentElement, type DocumentElementFault, type FileLockOptions, type FileOperations, type FileSource, FileWriter, type FollowOptions, type FollowedLines, type HeldFileLock, type JsonDocumentHandlers, type JsonDocumentOptions, type JsonLine, type JsonLineBatch, JsonLineFollower, type JsonLineOptions, type LineBatch, type LineFault, type LineOptions, type OpenFile, type ReadOptions, type ReadProgress, type ReplaceFileOptions, type StagedFile, type StreamJsonDocumentOptions, type TextOptions, acquireFileLock, comparePaths, joinPath, pathName, pathSuffix, printablePath, readJsonDocument, readJsonLineBatches, readJsonLines, readLineBatches, readTextChunks, releaseAfter, replaceFile, resolvePath, spellPath, stageFile, streamJsonDocument, systemError, withFileLock, writeError };
+export { type AcquiredFileLock, type DocumentElement, type DocumentElementFault, type FileLockOptions, type FileOperations, type FileSource, FileWriter, type FollowOptions, type FollowedLines, type HeldFileLock, type JsonDocumentHandlers, type JsonDocumentOptions, type JsonLine, type JsonLineBatch, JsonLineFollower, type JsonLineOptions, type LineBatch, type LineFault, type LineOptions, type OpenFile, type ReadOptions, type ReadProgress, type ReplaceFileOptions, type StagedFile, type StreamJsonDocumentOptions, type TextOptions, acquireFileLock, comparePaths, joinPath, otherEncoding, pathName, pathSuffix, printablePath, readJsonDocument, readJsonLineBatches, readJsonLines, readLineBatches, readTextChunks, releaseAfter, replaceFile, resolvePath, spellPath, stageFile, streamJsonDocument, systemError, withFileLock, writeError };
